@@ -1,0 +1,28 @@
+# Every third-party library is found here and nowhere else. Link by these names:
+#   fmt::fmt  FastFloat::fast_float  date::date  nlohmann_json::nlohmann_json
+#   simdjson::simdjson  Boost::headers  PkgConfig::RE2  CLI11::CLI11  Threads::Threads
+# and, where installed (ask with `if(TARGET ...)`):
+#   CURL::libcurl  PkgConfig::ZIP  PkgConfig::ZSTD  ZLIB::ZLIB
+set(THREADS_PREFER_PTHREAD_FLAG ON)
+find_package(Threads REQUIRED)
+find_package(fmt 9 REQUIRED)
+find_package(FastFloat REQUIRED)
+find_package(date 3 REQUIRED)
+find_package(nlohmann_json 3.11 REQUIRED)
+find_package(simdjson 3 REQUIRED)
+find_package(Boost 1.81 REQUIRED)
+find_package(CLI11 2.1 REQUIRED)
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(RE2 REQUIRED QUIET IMPORTED_TARGET GLOBAL re2)
+
+find_package(CURL QUIET)
+find_package(ZLIB QUIET)
+pkg_check_modules(ZIP QUIET IMPORTED_TARGET GLOBAL libzip)
+pkg_check_modules(ZSTD QUIET IMPORTED_TARGET GLOBAL libzstd)
+
+if(FAIRMON_BUILD_TESTS)
+  find_package(GTest 1.12 REQUIRED)
+endif()
+if(FAIRMON_BUILD_BENCHMARKS)
+  find_package(benchmark 1.7 REQUIRED)
+endif()
