@@ -1,0 +1,135 @@
+#pragma once
+
+#include <fairmon/event.hpp>
+#include <fairmon/result.hpp>
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fairmon {
+
+/// A record that cannot become an event.
+struct RecordError {
+  std::string source;        ///< file name or address
+  std::uint64_t line = 0;    ///< counted from 1; 0 if the source has no lines
+  std::uint32_t column = 0;  ///< counted from 1; 0 if unknown
+  std::string field;         ///< column or member the trouble is in
+  std::string value;         ///< what stood there
+  std::string message;       ///< what is wrong with it and what would be right
+  std::string raw;           ///< the record as read, for the quarantine file
+
+  [[nodiscard]] std::string to_string() const;
+};
+
+/// `--on-bad-record`
+enum class RecordPolicy : std::uint8_t { Stop, Skip };
+/// What to do with a record older than the one before it.
+enum class LatePolicy : std::uint8_t { Stop, Skip, AcceptNow };
+
+/// What a source gets from the run it works for.
+struct SourceContext {
+  InputSchema schema;
+  std::shared_ptr<SymbolTable> symbols;
+  RecordPolicy on_bad_record = RecordPolicy::Stop;
+  LatePolicy on_late = LatePolicy::Stop;
+  /// Calendar time of monitor time 0, if the user fixed it.
+  std::optional<Timestamp> start_time;
+  /// Called for every bad record under the policy *skip* (counts and quarantines).
+  std::function<void(const RecordError&)> report;
+  /// Called while waiting for something outside (quota, network, new lines), empty when going on.
+  std::function<void(const std::string&)> waiting;
+  /// Becomes true when the run is to end; a source that waits must look at it.
+  const std::atomic<bool>* stop = nullptr;
+  /// Predicates on fields the source may use to leave out events no verdict depends on; an opaque
+  /// text understood by sources that filter (see filter.hpp).
+  std::string derived_filter;
+};
+
+enum class ReadStatus : std::uint8_t {
+  More,  ///< rows were added, more may follow
+  Idle,  ///< nothing at the moment (following a file, live input); call again
+  End,   ///< no further rows
+};
+
+struct SourceProgress {
+  std::uint64_t records = 0;
+  std::uint64_t bad_records = 0;
+  std::uint64_t late_records = 0;
+  /// Share done in [0, 1] if it can be known.
+  std::optional<double> share;
+  std::string detail;  ///< e.g. "page 12 of 379, quota 41"
+};
+
+/// Delivers events. Opened once, read until the end, from one thread.
+class EventSource {
+ public:
+  virtual ~EventSource() = default;
+  /// Opens the data and binds its fields to the inputs. After success `start_time` is known.
+  virtual Result<void> open(const SourceContext& context) = 0;
+  /// Appends rows until the batch is full or no more data is at hand.
+  virtual Result<ReadStatus> read(EventBatch& batch) = 0;
+  /// Calendar time of monitor time 0; nothing for data with relative times and no given start.
+  [[nodiscard]] virtual std::optional<Timestamp> start_time() const = 0;
+  [[nodiscard]] virtual SourceProgress progress() const = 0;
+  /// Where reading would go on, as an opaque text; empty if the source cannot resume.
+  [[nodiscard]] virtual std::string position() const { return {}; }
+  /// Goes on from a position; called after `open`, before the first `read`.
+  virtual Result<void> seek(std::string_view position);
+  /// Digest of the data as far as it is cheap to know (size, first block), to refuse a checkpoint
+  /// of other data.
+  [[nodiscard]] virtual std::string identity() const { return {}; }
+};
+
+/// Spellings and conventions used when text becomes typed cells.
+struct DecodeOptions {
+  std::vector<std::string> missing = {"#", ""};  ///< "" does not apply to String inputs
+  bool empty_string_is_missing = false;
+};
+
+/// Maps the fields of one kind of record to the inputs of a specification. Bound once; then each
+/// record is `begin`, some `set…`, `end`.
+class EventFactory {
+ public:
+  /// `fields` are the record's field names; `mapping` holds pairs (input, field) that override the
+  /// rule "input and field have the same name". Fails, naming the input and near field names, if an
+  /// input that is needed has no field.
+  [[nodiscard]] static Result<EventFactory> bind(
+      const SourceContext& context, const std::vector<std::string>& fields,
+      const std::vector<std::pair<std::string, std::string>>& mapping,
+      const DecodeOptions& options);
+
+  /// Input fed by a field, or nothing if the field is not read.
+  [[nodiscard]] std::optional<std::uint32_t> input_of_field(std::size_t field) const noexcept;
+
+  void begin(EventBatch& batch, Timestamp time);
+  /// Decodes a text into the field's input. On failure the message says what was expected.
+  Result<void, std::string> set_text(std::size_t field, std::string_view text);
+  Result<void, std::string> set_integer(std::size_t field, std::int64_t value);
+  Result<void, std::string> set_number(std::size_t field, double value);
+  Result<void, std::string> set_boolean(std::size_t field, bool value);
+  /// Takes the begun row back.
+  void abandon() noexcept;
+  void end() noexcept;
+
+  EventFactory(EventFactory&&) noexcept;
+  EventFactory& operator=(EventFactory&&) noexcept;
+  ~EventFactory();
+
+ private:
+  struct Body;
+  explicit EventFactory(std::unique_ptr<Body> body);
+  std::unique_ptr<Body> body_;
+};
+
+/// Decodes one text as a value of the type: the rules every source shares. The error says what was
+/// expected.
+[[nodiscard]] Result<Cell, std::string> decode_cell(const Type& type, std::string_view text,
+                                                    SymbolTable& symbols);
+
+}  // namespace fairmon

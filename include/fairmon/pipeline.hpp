@@ -1,0 +1,57 @@
+#pragma once
+
+#include <fairmon/event_source.hpp>
+#include <fairmon/monitor.hpp>
+#include <fairmon/verdict_sink.hpp>
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fairmon {
+
+/// A picture of a run while it goes on.
+struct PipelineProgress {
+  SourceProgress source;
+  std::uint64_t num_events = 0;
+  std::uint64_t num_deadlines = 0;
+  std::uint64_t num_triggers = 0;
+  Timestamp reached;
+  std::string waiting;  ///< why nothing moves, if so
+};
+
+struct PipelineOptions {
+  MonitorOptions monitor;
+  RecordPolicy on_bad_record = RecordPolicy::Stop;
+  LatePolicy on_late = LatePolicy::Stop;
+  std::string quarantine;  ///< file for skipped records; empty: none
+  std::size_t batch_rows = 1024;
+  bool threads = true;  ///< reading, evaluating and writing overlap
+  /// Live input: time is the wall clock, deadlines fire without events.
+  bool online = false;
+  std::optional<Timestamp> start_time;
+  bool start_at_midnight = false;
+  /// Monitor time per wall-clock second for replays; nothing: as fast as possible.
+  std::optional<double> replay_speed;
+  std::string checkpoint_file;
+  std::uint64_t checkpoint_every_events = 0;
+  Duration checkpoint_every = Duration::seconds(10);
+  std::string resume_file;
+  std::string derived_filter;
+  const std::atomic<bool>* stop = nullptr;
+  const std::atomic<bool>* pause = nullptr;
+  /// Called about five times a second from the evaluating thread.
+  std::function<void(const PipelineProgress&)> progress;
+};
+
+/// Runs source → monitor → sinks to the end. The summary is complete even when it ends with an error
+/// (RunSummary::error); everything decided before the error has reached the sinks.
+[[nodiscard]] RunSummary run_pipeline(const Spec& spec, EventSource& source,
+                                      const std::vector<VerdictSink*>& sinks,
+                                      const PipelineOptions& options);
+
+}  // namespace fairmon

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <fairmon/diagnostic.hpp>
+#include <fairmon/result.hpp>
+#include <fairmon/source.hpp>
+#include <fairmon/spec.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fairmon {
+
+/// The specification in house style. Comments are kept; formatting twice changes nothing. Nothing if
+/// the text has syntax errors.
+[[nodiscard]] std::optional<std::string> format_specification(const SourceFile& source);
+
+/// The specification with every `use` of a metric replaced by the streams it stands for.
+[[nodiscard]] std::optional<std::string> expand_specification(const SourceFile& source);
+
+/// What an editor shows for the thing at a byte offset, as Markdown.
+struct Hover {
+  Span span;
+  std::string markdown;
+};
+[[nodiscard]] std::optional<Hover> hover(const SourceFile& source, std::uint32_t offset);
+
+struct Completion {
+  std::string label;
+  std::string kind;  ///< stream, parameter, function, method, keyword, type, unit, tag, snippet
+  std::string detail;
+  std::string insert;
+  std::string documentation;
+};
+struct Completions {
+  Span replace;
+  std::vector<Completion> items;
+};
+[[nodiscard]] Completions complete(const SourceFile& source, std::uint32_t offset);
+
+[[nodiscard]] std::optional<Span> definition(const SourceFile& source, std::uint32_t offset);
+/// Edits that rename the stream, constant or parameter at an offset everywhere.
+[[nodiscard]] Result<std::vector<Edit>> rename(const SourceFile& source, std::uint32_t offset,
+                                               std::string_view new_name);
+
+/// One row of `fairmon analyze`.
+struct StreamAnalysis {
+  std::string name;
+  std::string kind;
+  std::string type;
+  std::string pacing;
+  std::uint32_t layer = 0;
+  std::uint64_t bytes_per_instance = 0;
+  /// What grows with the input, and why; empty if the state is bounded.
+  std::string growth;
+  std::vector<std::string> reads;
+};
+struct SpecAnalysis {
+  std::vector<StreamAnalysis> streams;
+};
+[[nodiscard]] SpecAnalysis analyze(const Spec& spec);
+[[nodiscard]] std::string analysis_json(const SpecAnalysis& analysis);
+[[nodiscard]] std::string dependency_graph_dot(const Spec& spec);
+[[nodiscard]] std::string dependency_graph_svg(const Spec& spec);
+
+/// Prints one stage of the compiler: tokens, ast, types, pacing, layers, ir, plan.
+[[nodiscard]] Result<std::string> dump_stage(const SourceFile& source, std::string_view stage,
+                                             const CompileOptions& options = {});
+
+}  // namespace fairmon

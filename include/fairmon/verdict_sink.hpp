@@ -1,0 +1,101 @@
+#pragma once
+
+#include <fairmon/result.hpp>
+#include <fairmon/spec.hpp>
+#include <fairmon/verdict.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fairmon {
+
+/// Which changes a sink wants to see.
+struct VerdictSelection {
+  Verbosity verbosity = Verbosity::Public;
+  std::vector<std::string> debug_streams;
+  /// Everything a plot needs, whatever the verbosity.
+  bool plotted = false;
+
+  [[nodiscard]] bool wants(const StreamInfo& stream) const;
+  [[nodiscard]] bool wants_lifecycle(const StreamInfo& stream) const;
+};
+
+/// How a run went; given to sinks at the end.
+struct RunSummary {
+  std::uint64_t num_events = 0;
+  std::uint64_t num_deadlines = 0;
+  std::uint64_t num_bad_records = 0;
+  std::uint64_t num_late_records = 0;
+  std::uint64_t num_evaluation_errors = 0;
+  std::vector<std::uint64_t> trigger_counts;  ///< per trigger
+  Timestamp reached;
+  double wall_seconds = 0.0;
+  bool interrupted = false;
+  std::optional<Error> error;
+};
+
+struct SinkContext {
+  std::shared_ptr<SymbolTable> symbols;
+  /// Calendar time of monitor time 0, if the data have calendar times.
+  std::optional<Timestamp> start_time;
+  VerdictSelection selection;
+  bool resumed = false;  ///< goes on after a checkpoint: no header again
+};
+
+/// One change in verdict order.
+struct VerdictRow {
+  Timestamp time;
+  std::uint32_t stream = 0;  ///< index as in Spec::streams()
+  std::uint32_t cycle = 0;
+  ChangeKind kind = ChangeKind::Value;
+  const Cell* parameters = nullptr;
+  const Cell* values = nullptr;
+  const EvaluationError* error = nullptr;  ///< set: this row reports a failed evaluation
+};
+
+/// Chooses and orders what a sink gets to see: by cycle, then stream, then spawns, values and
+/// closes, then instances by their parameters.
+class VerdictFactory {
+ public:
+  VerdictFactory(const Spec& spec, SinkContext context);
+  /// Fills `rows` with the wanted changes; pointers stay valid until the batch changes.
+  void rows(const VerdictBatch& batch, std::vector<VerdictRow>& rows) const;
+  [[nodiscard]] const Spec& spec() const noexcept { return spec_; }
+  [[nodiscard]] const SinkContext& context() const noexcept { return context_; }
+  [[nodiscard]] bool wants(std::uint32_t stream) const noexcept { return wanted_[stream]; }
+
+ private:
+  Spec spec_;
+  SinkContext context_;
+  std::vector<bool> wanted_;
+  std::vector<bool> lifecycle_;
+};
+
+/// What happens when a sink is slower than the monitor.
+enum class SinkManners : std::uint8_t {
+  Block,       ///< the monitor waits
+  DropOldest,  ///< old batches are dropped and counted
+  Latest,      ///< only the newest batch is kept
+};
+
+/// Receives verdicts. Called from one thread, in order.
+class VerdictSink {
+ public:
+  virtual ~VerdictSink() = default;
+  virtual Result<void> open(const Spec& spec, const SinkContext& context) = 0;
+  virtual Result<void> write(const VerdictBatch& batch) = 0;
+  virtual Result<void> flush() = 0;
+  virtual Result<void> close(const RunSummary& summary) = 0;
+  [[nodiscard]] virtual SinkManners manners() const noexcept { return SinkManners::Block; }
+  /// What the sink needs recorded; the union over all sinks is what the monitor observes.
+  [[nodiscard]] virtual VerdictSelection selection() const = 0;
+  /// Position of the output (e.g. bytes written) for exact resumption; empty if it has none.
+  [[nodiscard]] virtual std::string position() const { return {}; }
+  /// Returns to a position: what was written after it is taken back.
+  virtual Result<void> rewind(std::string_view position);
+};
+
+}  // namespace fairmon
