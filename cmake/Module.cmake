@@ -6,7 +6,7 @@
 #   x.cpp        the library
 #   x_test.cpp   the GoogleTest program `fairmon_<name>_test`, one ctest entry per module
 #   x_bench.cpp  the Google Benchmark program `fairmon_<name>_bench` (FAIRMON_BUILD_BENCHMARKS)
-#   x_fuzz.cpp   the fuzzer `x_fuzz`; outside the preset `fuzz` it replays tests/corpus/x_fuzz
+#   x_fuzz.cpp   the fuzzer `x_fuzz`; without FAIRMON_FUZZ it only replays tests/corpus/x_fuzz
 #   main.cpp     the program named by EXECUTABLE, at the top of the build folder
 # Tests run in the source folder, so that they may open files by their path in the repository.
 
@@ -104,8 +104,8 @@ function(_fairmon_fuzzer target source)
   target_link_libraries(${stem} PRIVATE ${target} fairmon_options)
   set_target_properties(${stem} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/fuzz)
   if(FAIRMON_FUZZ)
+    # libFuzzer replays the corpus before it goes on, so no test of its own is needed.
     target_link_options(${stem} PRIVATE -fsanitize=fuzzer)
-    set_property(GLOBAL APPEND PROPERTY FAIRMON_FUZZERS ${stem})
     return()
   endif()
   target_sources(${stem} PRIVATE ${PROJECT_SOURCE_DIR}/cmake/fuzz_replay_main.cpp)

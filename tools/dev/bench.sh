@@ -1,0 +1,28 @@
+# summary: run the benchmarks
+#
+# usage: ./dev bench [FILTER]
+#
+#   FILTER   only benchmarks whose name matches this regular expression
+#
+# Results are also written to build/bench/results/<program>.json; compare two such folders with
+# tools/bench_compare.py where it is present.
+
+verb_bench() {
+  local filter=${1:-.}
+  need build bench
+  compile bench
+  mkdir -p build/bench/results
+  local program found=''
+  for program in build/bench/bench/*_bench; do
+    [ -x "$program" ] || continue
+    found=1
+    say "$(basename "$program")"
+    "$program" --benchmark_filter="$filter" \
+      --benchmark_out="build/bench/results/$(basename "$program").json"
+  done
+  if [ -x bench/run ]; then
+    found=1
+    bench/run "$filter"
+  fi
+  [ -n "$found" ] || say "there are no benchmarks yet"
+}

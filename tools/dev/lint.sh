@@ -1,0 +1,52 @@
+# summary: format, layers, sizes, texts, clang-tidy
+#
+# usage: ./dev lint [--all | --quick]
+#
+#   --all     clang-tidy over every file, not only over those changed since main
+#   --quick   leave clang-tidy out
+
+verb_lint() {
+  local mode=${1:-changed}
+  case "$mode" in
+    changed | --all | --quick) ;;
+    *) die "./dev lint does not know '$mode'" ;;
+  esac
+  need lint
+  local failed=0
+  lint_scripts || failed=1
+  lint_format || failed=1
+  lint_web || failed=1
+  [ "$mode" = --quick ] || lint_tidy "$mode" || failed=1
+  [ $failed -eq 0 ] || die "lint found something; ./dev fmt repairs formatting"
+  say "lint is clean"
+}
+
+lint_scripts() {
+  local script failed=0
+  for script in check_layers check_sizes check_text; do
+    say "$script"
+    python3 "tools/$script.py" || failed=1
+  done
+  return $failed
+}
+
+lint_format() {
+  say "clang-format"
+  cpp_files | xargs -0 -r clang-format-19 --dry-run -Werror
+}
+
+lint_web() {
+  [ -f web/package-lock.json ] && [ -f web/biome.json ] || return 0
+  web_install
+  say "biome"
+  (cd web && npx biome ci .)
+}
+
+lint_tidy() {
+  need build test
+  configure tidy
+  say "clang-tidy"
+  local options=()
+  [ "$1" != --all ] || options=(--all)
+  python3 tools/run_tidy.py --jobs "${FAIRMON_JOBS:-$(nproc)}" "${options[@]}"
+}

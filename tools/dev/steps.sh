@@ -1,0 +1,124 @@
+# The steps of ./dev test, one function each; they run in a subshell with their output in a log.
+
+step_packages() {
+  need build test lint docs || return 1
+  [ ! -f web/package-lock.json ] || need_node || return 1
+  [ ! -f tests/browser/package.json ] && [ ! -d tests/browser ] || need browser || return 1
+}
+
+step_lint() {
+  need lint && verb_lint
+}
+
+# The suites are ctest entries too.
+step_unit() {
+  need build test || return 1
+  compile dev && run_ctest dev
+}
+
+step_asan() {
+  need build test || return 1
+  compile asan && run_ctest asan
+}
+
+run_ctest() {
+  ctest --preset "$1" -j "${FAIRMON_JOBS:-$(nproc)}"
+}
+
+# Replays every kept input and then tries new ones, a minute in all.
+step_fuzz() {
+  need build test || return 1
+  compile asan || return 1
+  local names share
+  mapfile -t names < <(fuzzer_names build/asan)
+  [ ${#names[@]} -gt 0 ] || skip "there are no fuzzers yet"
+  share=$((60 / ${#names[@]}))
+  fuzz_all build/asan "$((share > 3 ? share : 3))" "${names[@]}"
+}
+
+# Only what starts threads.
+step_tsan() {
+  need build test || return 1
+  local targets=() target
+  for target in pipeline server; do
+    ! has_target tsan "fairmon_${target}_test" || targets+=("fairmon_${target}_test")
+  done
+  [ ${#targets[@]} -gt 0 ] || skip "nothing starts threads yet"
+  compile tsan "${targets[@]}" || return 1
+  for target in "${targets[@]}"; do
+    TSAN_OPTIONS=halt_on_error=1 "build/tsan/tests/$target" --gtest_brief=1 || return 1
+  done
+}
+
+step_web() {
+  [ -f web/package-lock.json ] || skip "there is no web/ yet"
+  web_install || return 1
+  local script
+  for script in typecheck lint test; do
+    say "npm run $script"
+    (cd web && npm run "$script") || return 1
+  done
+  web_build
+}
+
+step_browser() {
+  [ -f tests/browser/run ] || skip "there are no browser tests yet"
+  need build browser || return 1
+  web_build && compile dev fairmon || return 1
+  FAIRMON_BINARY=$PWD/build/dev/fairmon tests/browser/run
+}
+
+step_docs() {
+  need docs && docs_build
+}
+
+# Installs the library into a folder of its own and builds a program against it.
+step_install() {
+  [ -f tests/install/CMakeLists.txt ] || skip "there is no install test yet"
+  need build test || return 1
+  compile dev || return 1
+  local prefix=$PWD/build/test/prefix work=build/test/install
+  rm -rf "$prefix" "$work"
+  cmake --install build/dev --prefix "$prefix" >/dev/null || return 1
+  cmake -S tests/install -B "$work" -G Ninja -DCMAKE_PREFIX_PATH="$prefix" &&
+    cmake --build "$work" && ctest --test-dir "$work" --output-on-failure --no-tests=error
+}
+
+# Every example with a run.args must run; its output is compared with expected.txt if there is one.
+step_examples() {
+  local folders folder
+  mapfile -t folders < <(find examples -mindepth 2 -maxdepth 2 -name run.args 2>/dev/null | sort)
+  [ ${#folders[@]} -gt 0 ] || skip "no example has a run.args yet"
+  source tools/dev/run.sh
+  need build || return 1
+  compile dev fairmon || return 1
+  for folder in "${folders[@]}"; do
+    run_example "$(dirname "$folder")" || return 1
+  done
+}
+
+run_example() {
+  local folder=$1 args status=0 output
+  output=build/test/example-$(basename "$1").txt
+  mapfile -t args < <(example_args "$folder/run.args")
+  say "fairmon ${args[*]}"
+  build/dev/fairmon "${args[@]}" >"$output" || status=$?
+  if [ "$status" -ne 0 ] && [ "$status" -ne 4 ]; then
+    echo "exit status $status"
+    return 1
+  fi
+  [ ! -f "$folder/expected.txt" ] || diff -u "$folder/expected.txt" "$output"
+}
+
+# The released Rust tool, from its package registry, into build/peers.
+step_peers() {
+  [ -x tests/peers/run ] || skip "there are no comparisons with peers yet"
+  command -v cargo >/dev/null || need peers || return 1
+  local root=$PWD/build/peers
+  if [ ! -x "$root/bin/rtlola-cli" ]; then
+    cargo install --quiet --root "$root" --version 0.1.2 rtlola-cli ||
+      skip "rtlola-cli could not be installed, so nothing was compared"
+  fi
+  compile dev || return 1
+  PATH=$root/bin:$PATH tests/peers/run
+}
