@@ -1,0 +1,173 @@
+#pragma once
+
+#include <fairmon/symbols.hpp>
+#include <fairmon/value.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fairmon::builtins {
+
+/// Why an evaluation has no result. The engine adds time, stream, instance and place.
+enum class Failure : std::uint8_t {
+  None,
+  DivisionByZero,
+  IntegerOverflow,    ///< -2^63 / -1
+  NotANumber,
+  ProbOutOfRange,
+  WidthExceeded,      ///< value does not fit the declared width
+  BadTimeText,
+  NegativeUnsigned,   ///< a negative number where UInt64 is wanted
+  DecimalOverflow,
+  BadParameter,       ///< e.g. a negative confidence computed at run time
+};
+
+/// What a body may need besides its arguments, and where it reports a failure.
+struct Evaluation {
+  SymbolTable* symbols = nullptr;
+  const void* prepared = nullptr;  ///< made once by Overload::prepare
+  std::int64_t now_ns = 0;         ///< calendar time of the cycle
+  Failure failure = Failure::None;
+  Cell offender = 0;  ///< the value that caused the failure, of the type of argument `culprit`
+  std::uint8_t culprit = 0;
+
+  Cell fail(Failure reason, Cell value, std::uint8_t argument = 0) noexcept {
+    failure = reason;
+    offender = value;
+    culprit = argument;
+    return 0;
+  }
+};
+
+/// One row: arguments as cells (scalars only), result as a cell.
+using ScalarBody = Cell (*)(const Cell* arguments, Evaluation& evaluation);
+
+/// Many rows: result[r] = f(arguments[0][r], …) for the rows selected (all of 0 … count−1 if `rows` is
+/// null). Constants are columns too. A failing row is entered in `failed_rows` with its reason, its
+/// result is 0, and the others go on.
+struct ColumnCall {
+  const Cell* const* arguments = nullptr;
+  Cell* result = nullptr;
+  const std::uint32_t* rows = nullptr;
+  std::uint32_t count = 0;
+  Evaluation* evaluation = nullptr;
+  struct FailedRow {
+    std::uint32_t row;
+    Failure failure;
+    Cell offender;
+    std::uint8_t culprit;
+  };
+  std::vector<FailedRow>* failed_rows = nullptr;
+  const std::int64_t* now_ns = nullptr;  ///< per row
+};
+using ColumnBody = void (*)(const ColumnCall& call);
+
+/// A function or operator at concrete argument types. Both bodies come from one definition.
+struct Overload {
+  std::vector<Type> arguments;
+  Type result;
+  ScalarBody scalar = nullptr;
+  ColumnBody column = nullptr;
+  /// For bodies that digest literal arguments once (regular expression, format text). Receives the
+  /// literals in order of the parameters that must be literals, and the types of all arguments.
+  std::shared_ptr<const void> (*prepare)(const std::vector<Value>& literals,
+                                         const std::vector<Type>& types) = nullptr;
+  bool can_fail = false;
+};
+
+enum class FunctionKind : std::uint8_t { Operator, Function, Check };
+
+/// How an operator is written.
+struct Notation {
+  std::vector<std::string_view> spellings;
+  int precedence = 0;  ///< level of the language reference, 1 (loosest) … 13
+  bool right_associative = false;
+  bool unary = false;
+};
+
+/// Widths do not matter here: overloads are listed for Int64, UInt64, Float64, Prob, Fixed64, … and
+/// serve every declared width of the same kind.
+struct Function {
+  std::string_view name;  ///< `add`, `sqrt`, `check_prob`
+  FunctionKind kind = FunctionKind::Function;
+  std::vector<std::string_view> argument_names;  ///< empty text: positional
+  std::string_view module;                       ///< `math`, `regex`, `time` or empty
+  std::string_view summary;
+  std::string_view documentation;
+  std::string_view example;
+  std::optional<Notation> notation;
+  std::vector<Overload> overloads;
+  std::uint32_t literal_arguments = 0;  ///< bit i: argument i must be a literal
+  bool variadic = false;                ///< further arguments of any type (`format`)
+
+  /// The overload for arguments of these kinds, or null.
+  [[nodiscard]] const Overload* find(std::span<const Type> types) const;
+};
+
+/// How an aggregation can be kept up to date.
+enum class Algebra : std::uint8_t {
+  Invertible,  ///< values can be taken out again exactly
+  Mergeable,   ///< states of neighbouring stretches can be joined, oldest first
+  Holistic,    ///< needs all values
+};
+
+/// An aggregation at a concrete value type. The state is `state_cells` cells.
+struct BoundAggregate {
+  Type input;
+  Type result;  ///< `T?` where an empty window has no value
+  Algebra algebra = Algebra::Holistic;
+  std::uint32_t state_cells = 0;
+  void (*start)(Cell* state) = nullptr;
+  void (*add)(Cell* state, const Cell* value, std::int64_t time_ns) = nullptr;
+  void (*remove)(Cell* state, const Cell* value, std::int64_t time_ns) = nullptr;  ///< Invertible
+  void (*merge)(Cell* state, const Cell* later) = nullptr;  ///< all but Holistic
+  /// Writes result.num_cells() cells.
+  void (*finish)(const Cell* state, Cell* result, Evaluation& evaluation) = nullptr;
+  /// Holistic: the result of all values (oldest first, `input.num_cells()` cells each).
+  void (*finish_values)(std::span<const Cell> values, std::uint32_t argument, Cell* result,
+                        Evaluation& evaluation) = nullptr;
+  std::uint32_t argument = 0;  ///< N of pctlN
+  /// True if results may differ in the last digits with the order of merging.
+  bool rounds = false;
+};
+
+/// An aggregation: one definition serves time windows, count windows and instances.
+struct Aggregate {
+  std::string_view name;
+  std::vector<std::string_view> spellings;
+  std::string_view summary;
+  std::string_view documentation;
+  std::string_view example;
+  std::string_view accepts;  ///< in words, for messages: `numbers`, `Bool`, `any value`
+  bool over_instances = true;
+  bool numbered = false;  ///< `pctlN`: the name is followed by a number in 0 … 100
+  /// Nothing if values of the type cannot be aggregated this way.
+  std::optional<BoundAggregate> (*bind)(const Type& input, std::uint32_t argument) = nullptr;
+};
+
+[[nodiscard]] std::span<const Function* const> operators();
+[[nodiscard]] std::span<const Function* const> functions();
+[[nodiscard]] std::span<const Function* const> checks();
+[[nodiscard]] std::span<const Aggregate* const> aggregates();
+
+/// Any operator, function or check by its name.
+[[nodiscard]] const Function* find_function(std::string_view name);
+[[nodiscard]] const Function* find_operator(std::string_view spelling, bool unary);
+
+struct AggregateName {
+  const Aggregate* aggregate = nullptr;
+  std::uint32_t argument = 0;
+};
+/// By any spelling, `pctl90` included.
+[[nodiscard]] std::optional<AggregateName> find_aggregate(std::string_view spelling);
+
+/// In words: "division by zero", "1.3 is not a probability", …
+[[nodiscard]] std::string describe(Failure failure, const Type& type, Cell offender,
+                                   const SymbolTable& symbols);
+
+}  // namespace fairmon::builtins
