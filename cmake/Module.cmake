@@ -23,6 +23,7 @@ function(fairmon_module)
   list(FILTER plain EXCLUDE REGEX "_(test|bench|fuzz)\\.cpp$")
   list(FILTER plain EXCLUDE REGEX "/main\\.cpp$")
   _fairmon_library(${target} "${plain}" "${arg_DEPENDS}" "${arg_LIBS}")
+  set_property(GLOBAL APPEND PROPERTY FAIRMON_MODULES ${target})
 
   set(tests ${sources})
   list(FILTER tests INCLUDE REGEX "_test\\.cpp$")
@@ -34,7 +35,8 @@ function(fairmon_module)
   list(FILTER benches INCLUDE REGEX "_bench\\.cpp$")
   if(FAIRMON_BUILD_BENCHMARKS AND benches)
     add_executable(${target}_bench ${benches})
-    target_link_libraries(${target}_bench PRIVATE ${target} benchmark::benchmark_main)
+    target_link_libraries(${target}_bench PRIVATE ${target} fairmon_options
+                                                  benchmark::benchmark_main)
     set_target_properties(${target}_bench PROPERTIES RUNTIME_OUTPUT_DIRECTORY
                                                      ${PROJECT_BINARY_DIR}/bench)
   endif()
@@ -49,7 +51,8 @@ function(fairmon_module)
 
   if(arg_EXECUTABLE)
     add_executable(${arg_EXECUTABLE} main.cpp)
-    target_link_libraries(${arg_EXECUTABLE} PRIVATE ${target})
+    target_link_libraries(${arg_EXECUTABLE} PRIVATE ${target} fairmon_options)
+    set_property(GLOBAL APPEND PROPERTY FAIRMON_PROGRAMS ${arg_EXECUTABLE})
     set_target_properties(${arg_EXECUTABLE} PROPERTIES RUNTIME_OUTPUT_DIRECTORY
                                                        ${PROJECT_BINARY_DIR})
   endif()

@@ -77,6 +77,7 @@ step_install() {
   [ -f tests/install/CMakeLists.txt ] || skip "there is no install test yet"
   need build test || return 1
   compile dev || return 1
+  [ -f src/api/CMakeLists.txt ] || skip "there is no library to install yet"
   local prefix=$PWD/build/test/prefix work=build/test/install
   rm -rf "$prefix" "$work"
   cmake --install build/dev --prefix "$prefix" >/dev/null || return 1
