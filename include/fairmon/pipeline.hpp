@@ -48,8 +48,8 @@ struct PipelineOptions {
   std::function<void(const PipelineProgress&)> progress;
 };
 
-/// Runs source → monitor → sinks to the end. The summary is complete even when it ends with an error
-/// (RunSummary::error); everything decided before the error has reached the sinks.
+/// Runs source → monitor → sinks to the end. The summary is complete even when it ends with an
+/// error (RunSummary::error); everything decided before the error has reached the sinks.
 [[nodiscard]] RunSummary run_pipeline(const Spec& spec, EventSource& source,
                                       const std::vector<VerdictSink*>& sinks,
                                       const PipelineOptions& options);

@@ -30,7 +30,7 @@ enum class OptionKind : std::uint8_t {
 
 /// One option of a plugin. Command-line flags, help, documentation and web forms come from here.
 struct OptionInfo {
-  std::string name;     ///< `time-column`; the flag is `--csv-time-column` or `--time-column`
+  std::string name;  ///< `time-column`; the flag is `--csv-time-column` or `--time-column`
   OptionKind kind = OptionKind::Text;
   std::string summary;  ///< one sentence, lower case, no full stop
   std::string default_value;
@@ -47,8 +47,7 @@ class OptionValues {
  public:
   /// Fails for unknown names (with the nearest known one), bad kinds and missing required options.
   [[nodiscard]] static Result<OptionValues> check(
-      std::span<const OptionInfo> table,
-      const std::multimap<std::string, std::string>& given);
+      std::span<const OptionInfo> table, const std::multimap<std::string, std::string>& given);
 
   [[nodiscard]] bool has(std::string_view name) const;
   /// The given value, else the default, else an empty text.

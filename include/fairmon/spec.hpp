@@ -22,7 +22,15 @@ struct SpecBody;
 enum class StreamKind : std::uint8_t { Input, Output, Trigger };
 
 /// At which level of detail a stream is shown, ascending.
-enum class Verbosity : std::uint8_t { Silent, Violations, Warnings, Public, Outputs, Streams, Debug };
+enum class Verbosity : std::uint8_t {
+  Silent,
+  Violations,
+  Warnings,
+  Public,
+  Outputs,
+  Streams,
+  Debug
+};
 
 struct Tag {
   std::string key;

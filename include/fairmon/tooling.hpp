@@ -13,8 +13,8 @@
 
 namespace fairmon {
 
-/// The specification in house style. Comments are kept; formatting twice changes nothing. Nothing if
-/// the text has syntax errors.
+/// The specification in house style. Comments are kept; formatting twice changes nothing. Nothing
+/// if the text has syntax errors.
 [[nodiscard]] std::optional<std::string> format_specification(const SourceFile& source);
 
 /// The specification with every `use` of a metric replaced by the streams it stands for.

@@ -17,12 +17,12 @@ class SymbolTable;
 enum class TypeKind : std::uint8_t {
   Unknown,  ///< could not be determined; silences follow-up messages
   Bool,
-  Int,      ///< signed integer; `bits` is the declared width, arithmetic is 64-bit
-  UInt,     ///< unsigned integer, likewise
-  Float,    ///< double; `bits` as declared
-  Prob,     ///< double in [0, 1]
-  Fixed,    ///< decimal; `bits` 16, 32 or 64 as declared
-  UFixed,   ///< non-negative decimal
+  Int,     ///< signed integer; `bits` is the declared width, arithmetic is 64-bit
+  UInt,    ///< unsigned integer, likewise
+  Float,   ///< double; `bits` as declared
+  Prob,    ///< double in [0, 1]
+  Fixed,   ///< decimal; `bits` 16, 32 or 64 as declared
+  UFixed,  ///< non-negative decimal
   String,
   Bytes,
   Time,      ///< calendar time, nanoseconds since 1970

@@ -35,9 +35,9 @@ struct EvaluationError {
   Span span;            ///< where in the specification
 };
 
-/// What happened while a batch of events (or a stretch of time) was evaluated. Only observed streams
-/// are recorded. Streams are numbered as in Spec::streams(): inputs, then outputs and triggers in
-/// declaration order.
+/// What happened while a batch of events (or a stretch of time) was evaluated. Only observed
+/// streams are recorded. Streams are numbered as in Spec::streams(): inputs, then outputs and
+/// triggers in declaration order.
 class VerdictBatch {
  public:
   std::vector<Timestamp> cycle_times;  ///< cycles with at least one recorded change, in order

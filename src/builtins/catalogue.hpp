@@ -17,14 +17,14 @@ namespace fairmon::builtins {
 enum class Failure : std::uint8_t {
   None,
   DivisionByZero,
-  IntegerOverflow,    ///< -2^63 / -1
+  IntegerOverflow,  ///< -2^63 / -1
   NotANumber,
   ProbOutOfRange,
-  WidthExceeded,      ///< value does not fit the declared width
+  WidthExceeded,  ///< value does not fit the declared width
   BadTimeText,
-  NegativeUnsigned,   ///< a negative number where UInt64 is wanted
+  NegativeUnsigned,  ///< a negative number where UInt64 is wanted
   DecimalOverflow,
-  BadParameter,       ///< e.g. a negative confidence computed at run time
+  BadParameter,  ///< e.g. a negative confidence computed at run time
 };
 
 /// What a body may need besides its arguments, and where it reports a failure.
@@ -47,9 +47,9 @@ struct Evaluation {
 /// One row: arguments as cells (scalars only), result as a cell.
 using ScalarBody = Cell (*)(const Cell* arguments, Evaluation& evaluation);
 
-/// Many rows: result[r] = f(arguments[0][r], …) for the rows selected (all of 0 … count−1 if `rows` is
-/// null). Constants are columns too. A failing row is entered in `failed_rows` with its reason, its
-/// result is 0, and the others go on.
+/// Many rows: result[r] = f(arguments[0][r], …) for the rows selected (all of 0 … count−1 if `rows`
+/// is null). Constants are columns too. A failing row is entered in `failed_rows` with its reason,
+/// its result is 0, and the others go on.
 struct ColumnCall {
   const Cell* const* arguments = nullptr;
   Cell* result = nullptr;

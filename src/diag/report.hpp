@@ -54,16 +54,13 @@ class Report {
   Diagnostic item_;
 };
 
-inline Report error(Diagnostics& target, std::string id, Span place,
-                                  std::string message) {
+inline Report error(Diagnostics& target, std::string id, Span place, std::string message) {
   return {target, Severity::Error, std::move(id), place, std::move(message)};
 }
-inline Report warning(Diagnostics& target, std::string id, Span place,
-                                    std::string message) {
+inline Report warning(Diagnostics& target, std::string id, Span place, std::string message) {
   return {target, Severity::Warning, std::move(id), place, std::move(message)};
 }
-inline Report information(Diagnostics& target, std::string id, Span place,
-                                        std::string message) {
+inline Report information(Diagnostics& target, std::string id, Span place, std::string message) {
   return {target, Severity::Information, std::move(id), place, std::move(message)};
 }
 

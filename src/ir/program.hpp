@@ -53,18 +53,18 @@ struct Pacing {
 };
 
 enum class ExprKind : std::uint8_t {
-  Constant,           ///< `constant`
-  Parameter,          ///< parameter `index` of the stream whose clause this is
-  LambdaParameter,    ///< parameter `index` of the instance looked at by an aggregation; one past the
-                      ///< last parameter: the instance's latest value
-  Now,                ///< calendar time of the cycle (Time)
-  Sync,               ///< value of `stream` (instance `operands`) in this cycle. If it has none
-                      ///< (its evaluation failed) the reading clause has no value either
-  Offset,             ///< `index`-th previous value (index ≥ 1), optional
-  Hold,               ///< latest value, optional
-  Get,                ///< value of this cycle if there is one, optional
-  IsFresh,            ///< has a value in this cycle
-  WindowRead,         ///< result of `window`; `operands` name the target's instance
+  Constant,         ///< `constant`
+  Parameter,        ///< parameter `index` of the stream whose clause this is
+  LambdaParameter,  ///< parameter `index` of the instance looked at by an aggregation; one past the
+                    ///< last parameter: the instance's latest value
+  Now,              ///< calendar time of the cycle (Time)
+  Sync,             ///< value of `stream` (instance `operands`) in this cycle. If it has none
+                    ///< (its evaluation failed) the reading clause has no value either
+  Offset,           ///< `index`-th previous value (index ≥ 1), optional
+  Hold,             ///< latest value, optional
+  Get,              ///< value of this cycle if there is one, optional
+  IsFresh,          ///< has a value in this cycle
+  WindowRead,       ///< result of `window`; `operands` name the target's instance
   InstanceAggregate,  ///< result of `aggregation`
   Apply,              ///< `function`/`overload` on `operands`, strict
   Equal,              ///< structural equality of two operands of one type, Bool

@@ -38,43 +38,43 @@ enum class Coercion : std::uint8_t {
 };
 
 enum class ConstructKind : std::uint8_t {
-  Sync,             ///< `s`, `s(p)`, `s[0]`
-  Offset,           ///< `offset`; with `or:` also `last`: `fallback` is set
-  Delta,            ///< `delta(s, or: d)`
-  Hold,             ///< `fallback` set for `hold(or: …)`
+  Sync,    ///< `s`, `s(p)`, `s[0]`
+  Offset,  ///< `offset`; with `or:` also `last`: `fallback` is set
+  Delta,   ///< `delta(s, or: d)`
+  Hold,    ///< `fallback` set for `hold(or: …)`
   Get,
   IsFresh,
-  Window,           ///< over, over_exactly, and the short forms
+  Window,  ///< over, over_exactly, and the short forms
   DiscreteWindow,
-  InstanceWindow,   ///< over_instances
-  Occurrence,       ///< `s.exists(over: d)`
-  Defaults,         ///< operand, fallback
+  InstanceWindow,  ///< over_instances
+  Occurrence,      ///< `s.exists(over: d)`
+  Defaults,        ///< operand, fallback
   Cast,
   Widen,
-  ProbStream,       ///< `e.prob(given:, over:, …)`
-  ProbEvaluation,   ///< `prob(of:, …)`
-  ProbInstance,     ///< `s.prob(of: λ, …)`
+  ProbStream,      ///< `e.prob(given:, over:, …)`
+  ProbEvaluation,  ///< `prob(of:, …)`
+  ProbInstance,    ///< `s.prob(of: λ, …)`
 };
 
 /// An access or probability form with its arguments sorted out.
 struct ConstructUse {
   ConstructKind kind = ConstructKind::Sync;
-  NameRef target;                         ///< the stream accessed, if there is one
-  std::vector<syntax::ExprId> instance;   ///< arguments of `s(…)`
-  std::optional<std::uint32_t> component; ///< `s(i).0.hold(…)`: access first, then project
-  syntax::ExprId operand;                 ///< Defaults, Cast, Widen: the argument; ProbStream: e;
-                                          ///< ProbEvaluation: `of`
-  syntax::ExprId fallback;                ///< `or:`, `to:`
-  std::int64_t offset = 0;                ///< n of `offset(by: -n)`
-  std::optional<ir::Period> duration;     ///< of a window, in nanoseconds
-  std::uint32_t count = 0;                ///< of a discrete window
+  NameRef target;                          ///< the stream accessed, if there is one
+  std::vector<syntax::ExprId> instance;    ///< arguments of `s(…)`
+  std::optional<std::uint32_t> component;  ///< `s(i).0.hold(…)`: access first, then project
+  syntax::ExprId operand;                  ///< Defaults, Cast, Widen: the argument; ProbStream: e;
+                                           ///< ProbEvaluation: `of`
+  syntax::ExprId fallback;                 ///< `or:`, `to:`
+  std::int64_t offset = 0;                 ///< n of `offset(by: -n)`
+  std::optional<ir::Period> duration;      ///< of a window, in nanoseconds
+  std::uint32_t count = 0;                 ///< of a discrete window
   bool exact = false;
   const builtins::Aggregate* aggregate = nullptr;
   std::uint32_t aggregate_argument = 0;
   ir::Selection selection = ir::Selection::All;
-  syntax::ExprId where;                   ///< lambda of the selection
-  syntax::ExprId of_lambda;               ///< ProbInstance
-  syntax::ExprId given;                   ///< condition, or lambda for ProbInstance
+  syntax::ExprId where;      ///< lambda of the selection
+  syntax::ExprId of_lambda;  ///< ProbInstance
+  syntax::ExprId given;      ///< condition, or lambda for ProbInstance
   syntax::ExprId prior;
   syntax::ExprId confidence;
   /// ProbEvaluation in a periodic clause over event-based operands: means the stream form.
@@ -95,7 +95,7 @@ struct ExprFacts {
   std::uint32_t overload = 0;
   /// Arguments in the order of the function's parameters (receiver first for methods).
   std::vector<syntax::ExprId> call_arguments;
-  bool real_division = false;  ///< integers divided as reals
+  bool real_division = false;   ///< integers divided as reals
   std::int32_t construct = -1;  ///< index into Analysis::constructs
 };
 

@@ -53,9 +53,30 @@ enum class ExprKind : std::uint8_t {
 };
 
 enum class Op : std::uint8_t {
-  Implies, Or, And, BitOr, BitXor, BitAnd, Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual,
-  ShiftLeft, ShiftRight, Add, Subtract, Multiply, Divide, Remainder, Power,
-  Negate, Plus, Not, Complement,
+  Implies,
+  Or,
+  And,
+  BitOr,
+  BitXor,
+  BitAnd,
+  Equal,
+  NotEqual,
+  Less,
+  LessEqual,
+  Greater,
+  GreaterEqual,
+  ShiftLeft,
+  ShiftRight,
+  Add,
+  Subtract,
+  Multiply,
+  Divide,
+  Remainder,
+  Power,
+  Negate,
+  Plus,
+  Not,
+  Complement,
 };
 
 struct Argument {
@@ -147,10 +168,10 @@ struct OutputDecl {
   std::vector<EvalDecl> evals;
   std::optional<CloseDecl> close;
   std::vector<TagExpr> tags;
-  Name mirror_of;         ///< present in `output q mirrors p when c`; replaced by expansion
+  Name mirror_of;  ///< present in `output q mirrors p when c`; replaced by expansion
   ExprId mirror_when;
   Span span;
-  Span keyword;           ///< `output` or `trigger`
+  Span keyword;  ///< `output` or `trigger`
   /// Where the user wrote what this was expanded from (metric or mirror); empty otherwise.
   Span expanded_from;
 };

@@ -1,0 +1,29 @@
+#include <fairmon/verdict.hpp>
+
+#include <algorithm>
+
+namespace fairmon {
+
+void StreamVerdicts::clear() noexcept {
+  cycle.clear();
+  kind.clear();
+  parameters.clear();
+  values.clear();
+}
+
+void VerdictBatch::clear() noexcept {
+  cycle_times.clear();
+  for (StreamVerdicts& stream : streams) {
+    stream.clear();
+  }
+  errors.clear();
+  num_events = 0;
+  num_deadlines = 0;
+}
+
+bool VerdictBatch::empty() const noexcept {
+  return errors.empty() && std::all_of(streams.begin(), streams.end(),
+                                       [](const StreamVerdicts& s) { return s.cycle.empty(); });
+}
+
+}  // namespace fairmon
