@@ -32,7 +32,10 @@ lint_scripts() {
 
 lint_format() {
   say "clang-format"
-  cpp_files | xargs -0 -r clang-format-19 --dry-run -Werror
+  local wrong
+  wrong=$(cpp_files | xargs -0 -r clang-format-19 --dry-run -Werror 2>&1 |
+    sed -n 's/^\([^ :]*\):[0-9]*:[0-9]*: error.*/\1: not formatted/p' | sort -u)
+  [ -z "$wrong" ] || { echo "$wrong" && return 1; }
 }
 
 lint_web() {

@@ -10,6 +10,13 @@ step_lint() {
   need lint && verb_lint
 }
 
+# The checks and the build's own functions, tested.
+step_tools() {
+  need build || return 1
+  PYTHONPATH=tools PYTHONDONTWRITEBYTECODE=1 python3 -m unittest discover -s tests/tools \
+    -p '*_test.py'
+}
+
 # The suites are ctest entries too.
 step_unit() {
   need build test || return 1
