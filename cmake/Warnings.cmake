@@ -16,6 +16,10 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     fairmon_options INTERFACE -Wno-maybe-uninitialized -Wno-restrict -Wno-stringop-overflow
                               -Wno-stringop-overread -Wno-array-bounds -Wno-dangling-pointer)
 endif()
+if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  # libstdc++ 12 implements std::stable_sort with a function it marks as deprecated.
+  target_compile_options(fairmon_options INTERFACE -Wno-deprecated-declarations)
+endif()
 if(FAIRMON_CHECKS)
   target_compile_definitions(fairmon_options INTERFACE FAIRMON_CHECKS=1)
 endif()
