@@ -48,6 +48,11 @@ lint_web() {
 lint_tidy() {
   need build test
   configure tidy
+  # Nothing is built here, so CMake has to be asked to look for new files.
+  ninja -C build/tidy build.ninja >build/tidy/configure.log 2>&1 || {
+    cat build/tidy/configure.log
+    return 1
+  }
   say "clang-tidy"
   local options=()
   [ "$1" != --all ] || options=(--all)
