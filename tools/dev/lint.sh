@@ -15,6 +15,7 @@ verb_lint() {
   local failed=0
   lint_scripts || failed=1
   lint_format || failed=1
+  lint_shell || failed=1
   lint_web || failed=1
   [ "$mode" = --quick ] || lint_tidy "$mode" || failed=1
   [ $failed -eq 0 ] || die "lint found something; ./dev fmt repairs formatting"
@@ -36,6 +37,12 @@ lint_format() {
   wrong=$(cpp_files | xargs -0 -r clang-format-19 --dry-run -Werror 2>&1 |
     sed -n 's/^\([^ :]*\):[0-9]*:[0-9]*: error.*/\1: not formatted/p' | sort -u)
   [ -z "$wrong" ] || { echo "$wrong" && return 1; }
+}
+
+lint_shell() {
+  say "shellcheck"
+  shellcheck --shell=bash --exclude=SC1090,SC1091,SC2034,SC2154 dev tools/dev/*.sh .ci/run \
+    tools/hooks/*
 }
 
 lint_web() {
