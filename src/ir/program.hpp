@@ -155,6 +155,21 @@ struct SpawnClause {
   Span span;
 };
 
+/// One conjunct `parameter == key` of a `when`, where `key` is the same for all instances and cannot
+/// fail: an engine may look the instance up instead of asking all of them.
+struct KeyEquality {
+  std::uint32_t parameter = 0;
+  ExprId key;
+};
+
+/// What key recognition found out about a `when`: it holds if and only if all equalities in `keys`
+/// and `residual` (invalid: true) hold. Nothing was recognised if `keys` is empty. The clause's
+/// `when` stays what it was, so that an engine may ignore this.
+struct KeyGuard {
+  std::vector<KeyEquality> keys;
+  ExprId residual;
+};
+
 /// Clauses are tried in order: the first whose pacing is active and whose `when` holds gives the
 /// value. Either all are event-paced or all have the same period.
 struct EvalClause {
@@ -162,12 +177,14 @@ struct EvalClause {
   ExprId when;  ///< invalid: true
   ExprId with;
   Span span;
+  KeyGuard guard;
 };
 
 struct CloseClause {
   Pacing pacing;
   ExprId when;  ///< invalid: true
   Span span;
+  KeyGuard guard;
 };
 
 struct Stream {
@@ -182,6 +199,10 @@ struct Stream {
   std::uint32_t eval_layer = 0;
   std::uint32_t num_kept = 1;  ///< past values that can be read: largest offset + 1
   Span span;
+  /// Another stream with equal spawn and close clauses, so that both always have the same living
+  /// instances and may share one table; invalid: the stream has a table of its own. The named stream
+  /// never points further.
+  StreamId table;
 
   /// The type whose cells name an instance.
   [[nodiscard]] Type instance_type() const;
@@ -200,5 +221,8 @@ struct Program {
 /// Sets layers (spawn and evaluation) of all streams and `num_kept`; the program must be free of
 /// cycles apart from offsets and accesses between event-paced and periodic streams.
 void assign_layers(Program& program);
+
+/// Whether the clauses of a stream run on deadlines (inputs and event-paced streams do not).
+[[nodiscard]] bool is_periodic(const Stream& stream);
 
 }  // namespace fairmon::ir

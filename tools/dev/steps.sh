@@ -121,13 +121,12 @@ run_example() {
 # The released Rust tool, from its package registry, into build/peers.
 step_peers() {
   [ -x tests/peers/run ] || skip "there are no comparisons with peers yet"
+  command -v cargo >/dev/null || need peers || return 1
   local root=$PWD/build/peers
-  PATH=$root/bin:$PATH
-  if ! command -v rtlola-cli >/dev/null; then
-    command -v cargo >/dev/null || need peers || return 1
+  if [ ! -x "$root/bin/rtlola-cli" ]; then
     cargo install --quiet --root "$root" --version 0.1.2 rtlola-cli ||
       skip "rtlola-cli could not be installed, so nothing was compared"
   fi
   compile dev || return 1
-  tests/peers/run
+  PATH=$root/bin:$PATH tests/peers/run
 }
