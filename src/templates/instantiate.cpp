@@ -1,0 +1,279 @@
+#include "templates/instantiate.hpp"
+
+#include <algorithm>
+
+#include "support/check.hpp"
+
+namespace fairmon::templates {
+
+namespace {
+
+constexpr std::string_view kDirective = "//: ";
+constexpr std::string_view kContinuation = "//:   ";
+
+std::string_view trim(std::string_view text) {
+  const auto first = text.find_first_not_of(' ');
+  return first == std::string_view::npos
+             ? std::string_view()
+             : text.substr(first, text.find_last_not_of(' ') - first + 1);
+}
+
+void append(Pieces& to, const Pieces& from) { to.insert(to.end(), from.begin(), from.end()); }
+
+MetricArgument literal(std::string_view text) {
+  return {{{Piece{std::string(text), std::nullopt}}}, text.find(' ') == std::string_view::npos};
+}
+
+/// Walks the body of one metric with its arguments in hand.
+class Instance {
+ public:
+  explicit Instance(const MetricCall& call) : call_(call), arguments_(call.arguments) {
+    apply_defaults();
+  }
+
+  Pieces run() {
+    for (line_ = 0; line_ < body().size(); ++line_) {
+      const std::string_view line = body()[line_];
+      if (line.starts_with(kDirective)) {
+        directive(trim(line.substr(kDirective.size())));
+      } else if (active()) {
+        substitute(line, out_);
+        out_.push_back({"\n", std::nullopt});
+      }
+    }
+    FAIRMON_CHECK(conditions_.empty(), "`//: if` without `//: end` in " + call_.metric->name);
+    return std::move(out_);
+  }
+
+ private:
+  [[nodiscard]] const std::vector<std::string>& body() const { return call_.metric->body; }
+  [[nodiscard]] bool active() const {
+    return std::all_of(conditions_.begin(), conditions_.end(), [](bool c) { return c; });
+  }
+
+  void apply_defaults() {
+    for (const ConditionalDefault& rule : call_.metric->conditional_defaults) {
+      if (holds(rule.condition) && !arguments_.contains(rule.parameter)) {
+        arguments_[rule.parameter] = literal(rule.value);
+      }
+    }
+    for (const MetricParameter* parameter : accepted_parameters(*call_.metric)) {
+      const auto& value = parameter->default_value;
+      const bool optional = parameter->kind != ParameterKind::Choice && value == "none";
+      if (value && !optional && parameter->kind != ParameterKind::Pacing &&
+          !arguments_.contains(parameter->name)) {
+        arguments_[parameter->name] = literal(*value);
+      }
+    }
+  }
+
+  /// A parameter that was given, or the chosen word of a choice.
+  [[nodiscard]] bool holds(std::string_view condition) const {
+    for (const MetricParameter& parameter : call_.metric->parameters) {
+      if (parameter.kind != ParameterKind::Choice) {
+        continue;
+      }
+      const auto found = arguments_.find(parameter.name);
+      const std::string chosen = found == arguments_.end() ? parameter.default_value.value_or("")
+                                                           : text_of(found->second.parts.front());
+      if (chosen == condition) {
+        return true;
+      }
+    }
+    return call_.metric->find(condition) != nullptr && arguments_.contains(condition);
+  }
+
+  void directive(std::string_view text) {
+    if (text.starts_with("if ")) {
+      conditions_.push_back(holds(trim(text.substr(3))));
+    } else if (text == "else") {
+      conditions_.back() = !conditions_.back();
+    } else if (text == "end") {
+      conditions_.pop_back();
+    } else if (text.starts_with("use ")) {
+      nested_use(trim(text.substr(4)));
+    } else {
+      FAIRMON_CHECK(false, "unknown directive in metric " + call_.metric->name);
+    }
+  }
+
+  // `use group_rate as ${name}_tpr`, then one line per argument.
+  void nested_use(std::string_view head) {
+    const auto as = head.find(" as ");
+    MetricCall nested;
+    nested.metric = find_metric(head.substr(0, as));
+    FAIRMON_CHECK(nested.metric != nullptr, "a metric uses an unknown one");
+    Pieces name;
+    substitute(trim(head.substr(as + 4)), name);
+    nested.name = text_of(name);
+    nested.inferred_pacing = call_.inferred_pacing;
+    while (line_ + 1 < body().size() && body()[line_ + 1].starts_with(kContinuation)) {
+      nested_argument(nested, trim(std::string_view(body()[++line_]).substr(kContinuation.size())));
+    }
+    // What the user gave beyond this metric's own parameters is meant for the one it builds on.
+    for (const MetricParameter* parameter : accepted_parameters(*nested.metric)) {
+      const auto given = call_.arguments.find(parameter->name);
+      const bool mandatory = !parameter->default_value.has_value();
+      const bool own = nested.arguments.contains(parameter->name) &&
+                       call_.metric->find(parameter->name) != nullptr;
+      if (given != call_.arguments.end() && !mandatory && !own) {
+        nested.arguments[parameter->name] = given->second;
+      }
+    }
+    if (active()) {
+      append(out_, instantiate(nested));
+    }
+  }
+
+  // `group = ${group}, ${stratum}`: a key of several components, or one expression.
+  void nested_argument(MetricCall& nested, std::string_view text) {
+    const auto equals = text.find(" = ");
+    const std::string name(text.substr(0, equals));
+    std::string_view value = text.substr(equals + 3);
+    // An optional parameter that is handed on but was not given stays not given.
+    if (value.starts_with("${") && value.find('}') == value.size() - 1 &&
+        !arguments_.contains(value.substr(2, value.size() - 3)) &&
+        call_.metric->find(value.substr(2, value.size() - 3)) != nullptr) {
+      return;
+    }
+    const MetricParameter* parameter = nested.metric->find(name);
+    FAIRMON_CHECK(parameter != nullptr, "a metric hands on an unknown parameter: " + name);
+    MetricArgument argument;
+    if (parameter->kind == ParameterKind::Key) {
+      key_parts(value, argument);
+    } else {
+      argument.parts.emplace_back();
+      substitute(value, argument.parts.back());
+      argument.atomic = value.find(' ') == std::string_view::npos && value.front() != '!';
+    }
+    nested.arguments[name] = std::move(argument);
+  }
+
+  void key_parts(std::string_view value, MetricArgument& argument) {
+    while (!value.empty()) {
+      const auto comma = value.find(", ");
+      const std::string_view part = value.substr(0, comma);
+      const auto found = arguments_.find(part.substr(2, part.size() - 3));
+      FAIRMON_CHECK(found != arguments_.end(), "a metric builds a key of unknown parts");
+      for (const Pieces& pieces : found->second.parts) {
+        argument.parts.push_back(pieces);
+      }
+      value = comma == std::string_view::npos ? std::string_view() : value.substr(comma + 2);
+    }
+  }
+
+  void substitute(std::string_view text, Pieces& out) {
+    while (!text.empty()) {
+      const auto start = text.find("${");
+      out.push_back({std::string(text.substr(0, start)), std::nullopt});
+      if (start == std::string_view::npos) {
+        return;
+      }
+      const auto end = text.find('}', start);
+      placeholder(text.substr(start + 2, end - start - 2), out);
+      text.remove_prefix(end + 1);
+    }
+  }
+
+  void placeholder(std::string_view name, Pieces& out) {
+    if (name == "name") {
+      out.push_back({call_.name, std::nullopt});
+    } else if (name == "keys") {
+      out.push_back({key_names(), std::nullopt});
+    } else if (name == "match") {
+      match(out);
+    } else if (name == "and_given") {
+      if (arguments_.contains("given")) {
+        out.push_back({"&& ", std::nullopt});
+        value_of("given", out);
+      }
+    } else if (name == "min_support_or_one") {
+      if (arguments_.contains("min_support")) {
+        value_of("min_support", out);
+      } else {
+        out.push_back({"1", std::nullopt});
+      }
+    } else if (name == "pacing") {
+      pacing(out);
+    } else {
+      value_of(name, out);
+    }
+  }
+
+  void pacing(Pieces& out) {
+    if (arguments_.contains("over")) {
+      out.push_back({"Global(", std::nullopt});
+      value_of("every", out);
+      out.push_back({")", std::nullopt});
+    } else if (const auto at = arguments_.find("at"); at != arguments_.end()) {
+      out.push_back({"(", std::nullopt});
+      append(out, at->second.parts.front());
+      out.push_back({")", std::nullopt});
+    } else {
+      out.push_back({'(' + call_.inferred_pacing + ')', std::nullopt});
+    }
+  }
+
+  void value_of(std::string_view name, Pieces& out) {
+    const auto found = arguments_.find(name);
+    FAIRMON_CHECK(found != arguments_.end(), "a metric uses a parameter without value");
+    const MetricArgument& argument = found->second;
+    const bool wrap = argument.parts.size() > 1 || !argument.atomic;
+    out.push_back({wrap ? "(" : "", std::nullopt});
+    for (std::size_t i = 0; i < argument.parts.size(); ++i) {
+      out.push_back({i == 0 ? "" : ", ", std::nullopt});
+      append(out, argument.parts[i]);
+    }
+    out.push_back({wrap ? ")" : "", std::nullopt});
+  }
+
+  [[nodiscard]] const MetricArgument& key() const {
+    for (const MetricParameter& parameter : call_.metric->parameters) {
+      if (parameter.kind == ParameterKind::Key) {
+        return arguments_.find(parameter.name)->second;
+      }
+    }
+    FAIRMON_CHECK(false, "a metric without key mentions ${keys}");
+  }
+
+  [[nodiscard]] std::string key_name(std::size_t i) const {
+    return key().parts.size() == 1 ? "g" : "g" + std::to_string(i + 1);
+  }
+
+  [[nodiscard]] std::string key_names() const {
+    std::string names;
+    for (std::size_t i = 0; i < key().parts.size(); ++i) {
+      names += (i == 0 ? "" : ", ") + key_name(i);
+    }
+    return names;
+  }
+
+  // `race == g1 && sex == g2`
+  void match(Pieces& out) const {
+    for (std::size_t i = 0; i < key().parts.size(); ++i) {
+      out.push_back({i == 0 ? "" : " && ", std::nullopt});
+      append(out, key().parts[i]);
+      out.push_back({" == " + key_name(i), std::nullopt});
+    }
+  }
+
+  const MetricCall& call_;
+  std::map<std::string, MetricArgument, std::less<>> arguments_;
+  std::vector<bool> conditions_;
+  std::size_t line_ = 0;
+  Pieces out_;
+};
+
+}  // namespace
+
+Pieces instantiate(const MetricCall& call) { return Instance(call).run(); }
+
+std::string text_of(const Pieces& pieces) {
+  std::string text;
+  for (const Piece& piece : pieces) {
+    text += piece.text;
+  }
+  return text;
+}
+
+}  // namespace fairmon::templates
