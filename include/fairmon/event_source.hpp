@@ -1,6 +1,7 @@
 #pragma once
 
 #include <fairmon/event.hpp>
+#include <fairmon/filter.hpp>
 #include <fairmon/result.hpp>
 
 #include <atomic>
@@ -46,9 +47,8 @@ struct SourceContext {
   std::function<void(const std::string&)> waiting;
   /// Becomes true when the run is to end; a source that waits must look at it.
   const std::atomic<bool>* stop = nullptr;
-  /// Predicates on fields the source may use to leave out events no verdict depends on; an opaque
-  /// text understood by sources that filter (see filter.hpp).
-  std::string derived_filter;
+  /// Events that do not satisfy it may be left out; a source that cannot filter ignores it.
+  Filter filter;
 };
 
 enum class ReadStatus : std::uint8_t {

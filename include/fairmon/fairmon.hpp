@@ -7,6 +7,7 @@
 #include <fairmon/error.hpp>
 #include <fairmon/event.hpp>
 #include <fairmon/event_source.hpp>
+#include <fairmon/filter.hpp>
 #include <fairmon/monitor.hpp>
 #include <fairmon/pipeline.hpp>
 #include <fairmon/plugin.hpp>

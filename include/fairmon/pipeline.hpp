@@ -41,7 +41,8 @@ struct PipelineOptions {
   std::uint64_t checkpoint_every_events = 0;
   Duration checkpoint_every = Duration::seconds(10);
   std::string resume_file;
-  std::string derived_filter;
+  /// Handed to the source; see derive_filter.
+  Filter filter;
   const std::atomic<bool>* stop = nullptr;
   const std::atomic<bool>* pause = nullptr;
   /// Called about five times a second from the evaluating thread.
