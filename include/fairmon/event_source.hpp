@@ -76,6 +76,9 @@ class EventSource {
   virtual Result<ReadStatus> read(EventBatch& batch) = 0;
   /// Calendar time of monitor time 0; nothing for data with relative times and no given start.
   [[nodiscard]] virtual std::optional<Timestamp> start_time() const = 0;
+  /// Time of the last record seen, events left out by the filter included: the run goes on until
+  /// then, so that a filter does not end it early. Nothing: until the last event delivered.
+  [[nodiscard]] virtual std::optional<Timestamp> last_time() const { return std::nullopt; }
   [[nodiscard]] virtual SourceProgress progress() const = 0;
   /// Where reading would go on, as an opaque text; empty if the source cannot resume.
   [[nodiscard]] virtual std::string position() const { return {}; }

@@ -53,8 +53,8 @@ struct DerivedFilter {
 };
 
 /// Derives the filter of a specification. Sound by construction: an event that could influence any
-/// stream satisfies the condition. Global clocks go on without the events left out; only the end of
-/// the run may come earlier, at the last event kept.
+/// stream satisfies the condition. Clocks go on without the events left out; so that the run does
+/// not end early either, a source reports EventSource::last_time.
 [[nodiscard]] DerivedFilter derive_filter(const Spec& spec);
 
 }  // namespace fairmon
