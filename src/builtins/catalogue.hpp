@@ -44,12 +44,13 @@ struct Evaluation {
   }
 };
 
-/// One row: arguments as cells (scalars only), result as a cell.
+/// One row: arguments as cells, one after the other, result as a cell. Only `format` takes values
+/// of several cells (tuples, optionals); their cells stand side by side.
 using ScalarBody = Cell (*)(const Cell* arguments, Evaluation& evaluation);
 
-/// Many rows: result[r] = f(arguments[0][r], …) for the rows selected (all of 0 … count−1 if `rows`
-/// is null). Constants are columns too. A failing row is entered in `failed_rows` with its reason,
-/// its result is 0, and the others go on.
+/// Many rows, one column per cell: result[r] = f(arguments[0][r], …) for the rows selected (all of
+/// 0 … count−1 if `rows` is null). Constants are columns too. A failing row is entered in
+/// `failed_rows` with its reason, its result is 0, and the others go on.
 struct ColumnCall {
   const Cell* const* arguments = nullptr;
   Cell* result = nullptr;
@@ -105,8 +106,12 @@ struct Function {
   std::uint32_t literal_arguments = 0;  ///< bit i: argument i must be a literal
   bool variadic = false;                ///< further arguments of any type (`format`)
 
-  /// The overload for arguments of these kinds, or null.
+  /// The overload for arguments of these kinds, or null. A Prob also serves as Float, and a UFixed
+  /// as Fixed, where nothing fits better.
   [[nodiscard]] const Overload* find(std::span<const Type> types) const;
+  /// Likewise, but the result must be of the given type too (`cast`), declared width included
+  /// where overloads differ in it only (`check_width`).
+  [[nodiscard]] const Overload* find(std::span<const Type> types, const Type& result) const;
 };
 
 /// How an aggregation can be kept up to date.
@@ -169,5 +174,11 @@ struct AggregateName {
 /// In words: "division by zero", "1.3 is not a probability", …
 [[nodiscard]] std::string describe(Failure failure, const Type& type, Cell offender,
                                    const SymbolTable& symbols);
+/// The same for a failed call of a body; knows which type the offending value has.
+[[nodiscard]] std::string describe(const Overload& body, Failure failure, Cell offender,
+                                   std::uint8_t culprit, const SymbolTable& symbols);
+
+/// Why a text is no regular expression, or nothing.
+[[nodiscard]] std::optional<std::string> regex_problem(std::string_view pattern);
 
 }  // namespace fairmon::builtins

@@ -1,0 +1,93 @@
+#pragma once
+
+#include "builtins/aggregate_state.hpp"
+
+/// Sums of numbers with their counts; `sum` and `avg` finish them differently.
+namespace fairmon::builtins {
+
+template <class Tag>
+struct IntegerSum {
+  struct State {
+    std::uint64_t sum = 0;
+    std::uint64_t count = 0;
+  };
+  static void add(State& s, const Cell* value, std::int64_t) noexcept {
+    s.sum += *value;
+    ++s.count;
+  }
+  static void remove(State& s, const Cell* value, std::int64_t) noexcept {
+    s.sum -= *value;
+    --s.count;
+  }
+  static void merge(State& s, const State& later) noexcept {
+    s.sum += later.sum;
+    s.count += later.count;
+  }
+};
+
+struct RealSum {
+  struct State {
+    DoubleDouble sum;
+    std::uint64_t count = 0;
+  };
+  static void add(State& s, const Cell* value, std::int64_t) noexcept {
+    s.sum = s.sum + DoubleDouble{cell_double(*value), 0.0};
+    ++s.count;
+  }
+  static void merge(State& s, const State& later) noexcept {
+    s.sum = s.sum + later.sum;
+    s.count += later.count;
+  }
+};
+
+/// The mantissa is exact on 128 bits; `overflow` remembers that even these did not suffice.
+struct DecimalSum {
+  struct State {
+    std::uint64_t low = 0;
+    std::int64_t high = 0;
+    std::uint64_t scale = 0;
+    std::uint64_t overflow = 0;
+    std::uint64_t count = 0;
+  };
+  [[nodiscard]] static Int128 mantissa(const State& s) noexcept {
+    return (static_cast<Int128>(s.high) * (Int128{1} << 64)) + static_cast<Int128>(s.low);
+  }
+  static void add(State& s, const Cell* value, std::int64_t) noexcept {
+    const Decimal d = Decimal::unpack(*value);
+    add_scaled(s, d.mantissa, d.scale);
+    ++s.count;
+  }
+  static void merge(State& s, const State& later) noexcept {
+    add_scaled(s, mantissa(later), later.scale);
+    s.overflow |= later.overflow;
+    s.count += later.count;
+  }
+  /// The sum as a decimal; zero and a failure if it does not fit.
+  [[nodiscard]] static Decimal total(const State& s, Evaluation& e) {
+    const auto sum = fit(mantissa(s), static_cast<int>(s.scale));
+    if (s.overflow != 0 || !sum) {
+      e.fail(Failure::DecimalOverflow, 0);
+      return {};
+    }
+    return *sum;
+  }
+
+ private:
+  static void rescale(Int128& value, std::uint64_t from, std::uint64_t to, State& s) noexcept {
+    for (; from < to; ++from) {
+      s.overflow |= __builtin_mul_overflow(value, Int128{10}, &value) ? 1U : 0U;
+    }
+  }
+  static void add_scaled(State& s, Int128 value, std::uint64_t scale) noexcept {
+    Int128 sum = mantissa(s);
+    const std::uint64_t common = scale > s.scale ? scale : s.scale;
+    rescale(sum, s.scale, common, s);
+    rescale(value, scale, common, s);
+    s.overflow |= __builtin_add_overflow(sum, value, &sum) ? 1U : 0U;
+    s.scale = common;
+    s.low = static_cast<std::uint64_t>(sum);
+    s.high = static_cast<std::int64_t>(sum >> 64);
+  }
+};
+
+}  // namespace fairmon::builtins

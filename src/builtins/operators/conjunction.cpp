@@ -1,0 +1,12 @@
+#include "builtins/kernels.hpp"
+
+namespace fairmon::builtins::operator_entries {
+
+// The engines evaluate this themselves, lazily; here stands how it is written.
+extern const Function conjunction =
+    make_operator("conjunction", {{"&&", "∧", "and"}, 3, false, false},
+                  {"whether both are true",
+                   "The right side is evaluated only if the left one is true.", "trigger a && b"},
+                  {});
+
+}  // namespace fairmon::builtins::operator_entries
