@@ -197,6 +197,13 @@ struct ImportDecl {
   Span span;
 };
 
+/// `type T { field: T, … }`: read for compatibility, without effect.
+struct TypeDecl {
+  Name name;
+  std::vector<Param> fields;
+  Span span;
+};
+
 struct Ast {
   support::IdVector<ExprId, Expr> exprs;
   support::IdVector<ConstantId, ConstantDecl> constants;
@@ -204,6 +211,7 @@ struct Ast {
   support::IdVector<OutputId, OutputDecl> outputs;
   std::vector<ImportDecl> imports;
   std::vector<UseDecl> uses;
+  std::vector<TypeDecl> types;
   std::vector<TagExpr> global_tags;
   std::vector<DeclRef> order;
 };

@@ -1,0 +1,85 @@
+#include <algorithm>
+#include <array>
+
+#include "diag/report.hpp"
+#include "syntax/lexer/lexer.hpp"
+
+namespace fairmon::syntax::lexer {
+namespace {
+
+// The first line break inside the text after which a declaration begins: a quote is missing there.
+std::size_t find_swallowed_declaration(std::string_view text) {
+  static constexpr std::array<std::string_view, 6> kStarts = {"input ",  "output ",   "trigger ",
+                                                              "import ", "constant ", "#["};
+  for (std::size_t at = text.find('\n'); at != std::string_view::npos;
+       at = text.find('\n', at + 1)) {
+    const std::string_view rest = text.substr(at + 1);
+    if (std::any_of(kStarts.begin(), kStarts.end(),
+                    [rest](std::string_view start) { return rest.starts_with(start); })) {
+      return at;
+    }
+  }
+  return std::string_view::npos;
+}
+
+}  // namespace
+
+void Lexer::lex_string() {
+  const std::size_t begin = position_;
+  ++position_;
+  while (position_ < text_.size() && text_[position_] != '"') {
+    position_ += text_[position_] == '\\' ? 2 : 1;
+  }
+  const bool ends = position_ < text_.size();
+  const std::string_view inside = text_.substr(begin, std::min(position_, text_.size()) - begin);
+  if (!ends || find_swallowed_declaration(inside) != std::string_view::npos) {
+    end_string_at_line(begin);
+    return;
+  }
+  ++position_;
+  add(TokenKind::String, begin).extra = 0;
+}
+
+// A string without its closing quote ends with its line, so that the rest is still read.
+void Lexer::end_string_at_line(std::size_t begin) {
+  position_ = std::min(text_.find('\n', begin), text_.size());
+  while (position_ > begin + 1 && (text_[position_ - 1] == '\r' || text_[position_ - 1] == ' ')) {
+    --position_;
+  }
+  add(TokenKind::String, begin).extra = 1;
+  const auto end = static_cast<std::uint32_t>(position_);
+  const auto at = static_cast<std::uint32_t>(begin);
+  diag::error(diagnostics_, "unterminated-string", {at, at + 1, file_},
+              "this text has no closing `\"`")
+      .fix("close it at the end of the line", {{{end, end, file_}, "\""}});
+}
+
+// `r`, any number of `#`, a quote, and the same backwards. False if none starts here.
+bool Lexer::lex_raw_string() {
+  const std::size_t begin = position_;
+  std::size_t hashes = 0;
+  while (peek(1 + hashes) == '#') {
+    ++hashes;
+  }
+  if (peek(1 + hashes) != '"') {
+    return false;
+  }
+  const std::string close = "\"" + std::string(hashes, '#');
+  const std::size_t found = text_.find(close, begin + 2 + hashes);
+  if (found != std::string_view::npos) {
+    position_ = found + close.size();
+    add(TokenKind::RawString, begin).extra = 0;
+    return true;
+  }
+  const auto at = static_cast<std::uint32_t>(begin);
+  position_ = std::min(text_.find('\n', begin), text_.size());
+  add(TokenKind::RawString, begin).extra = 1;
+  const auto end = static_cast<std::uint32_t>(position_);
+  diag::error(diagnostics_, "unterminated-string",
+              {at, at + 2 + static_cast<std::uint32_t>(hashes), file_},
+              "this raw text has no closing `" + close + "`")
+      .fix("close it at the end of the line", {{{end, end, file_}, close}});
+  return true;
+}
+
+}  // namespace fairmon::syntax::lexer

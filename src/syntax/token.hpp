@@ -1,0 +1,118 @@
+#pragma once
+
+#include <fairmon/source.hpp>
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace fairmon::syntax {
+
+enum class TokenKind : std::uint8_t {
+  End,
+  Error,  ///< bytes that start no token; already reported
+  Identifier,
+  Number,
+  String,
+  RawString,
+  True,
+  False,
+  LeftParen,
+  RightParen,
+  LeftBracket,
+  RightBracket,
+  LeftBrace,
+  RightBrace,
+  Comma,
+  Colon,
+  Assign,  ///< `:=`
+  At,
+  Dot,
+  Question,
+  Hash,
+  HashBang,
+  FatArrow,
+  Implies,
+  Or,
+  And,
+  Not,
+  BitOr,
+  BitXor,
+  BitAnd,
+  Complement,
+  Equal,
+  NotEqual,
+  Less,
+  LessEqual,
+  Greater,
+  GreaterEqual,
+  ShiftLeft,
+  ShiftRight,
+  Plus,
+  Minus,
+  Star,
+  Slash,
+  Percent,
+  Power,
+};
+
+/// Words with a meaning of their own in some places. Most may still be names elsewhere; the parser
+/// decides by context.
+enum class Word : std::uint8_t {
+  None,
+  Import,
+  Constant,
+  Type,
+  Input,
+  Output,
+  Trigger,
+  Mirrors,
+  Use,
+  As,
+  Spawn,
+  Eval,
+  Close,
+  When,
+  With,
+  If,
+  Then,
+  Else,
+  Include,
+  Filter,  ///< old syntax, as are the following
+  Extend,
+  Invoke,
+  Terminate,
+  Unless,
+};
+
+struct Token {
+  TokenKind kind = TokenKind::End;
+  Word word = Word::None;  ///< of an Identifier
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+  /// Number: where the unit begins (equals `end` without). String: 1 if it never ends.
+  std::uint32_t extra = 0;
+};
+
+struct Comment {
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;  ///< without the line break
+  bool block = false;
+};
+
+/// Tokens in order, the last being End, and what was between them.
+struct TokenList {
+  std::vector<Token> tokens;
+  std::vector<Comment> comments;
+};
+
+/// For messages and dumps: `identifier`, `number`, `:=`, …
+[[nodiscard]] std::string_view token_kind_name(TokenKind kind);
+
+/// The word's meaning, by exact spelling.
+[[nodiscard]] Word find_word(std::string_view text);
+
+/// Names that nobody may declare, in any mix of upper and lower case.
+[[nodiscard]] bool is_reserved(std::string_view text);
+
+}  // namespace fairmon::syntax
