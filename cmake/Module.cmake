@@ -1,5 +1,5 @@
 # fairmon_module(NAME <name> [DEPENDS <modules>] [LIBS <targets>] [TEST_DEPENDS <modules>]
-#                [TEST_LIBS <targets>] [EXECUTABLE <program>])
+#                [TEST_LIBS <targets>] [EXECUTABLE <program>] [INTERNAL])
 #
 # Turns the calling folder into the library `fairmon_<name>`. Files are found by suffix, in the
 # folder and below it, except where a deeper folder has a CMakeLists.txt of its own:
@@ -8,10 +8,11 @@
 #   x_bench.cpp  the Google Benchmark program `fairmon_<name>_bench` (FAIRMON_BUILD_BENCHMARKS)
 #   x_fuzz.cpp   the fuzzer `x_fuzz`; without FAIRMON_FUZZ it only replays tests/corpus/x_fuzz
 #   main.cpp     the program named by EXECUTABLE, at the top of the build folder
+# INTERNAL: a tool of this repository, not installed; its program lies with the tests.
 # Tests run in the source folder, so that they may open files by their path in the repository.
 
 function(fairmon_module)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;EXECUTABLE"
+  cmake_parse_arguments(PARSE_ARGV 0 arg "INTERNAL" "NAME;EXECUTABLE"
                         "DEPENDS;LIBS;TEST_DEPENDS;TEST_LIBS")
   if(arg_UNPARSED_ARGUMENTS OR NOT arg_NAME)
     message(FATAL_ERROR "fairmon_module: unknown or missing arguments: ${arg_UNPARSED_ARGUMENTS}")
@@ -23,7 +24,9 @@ function(fairmon_module)
   list(FILTER plain EXCLUDE REGEX "_(test|bench|fuzz)\\.cpp$")
   list(FILTER plain EXCLUDE REGEX "/main\\.cpp$")
   _fairmon_library(${target} "${plain}" "${arg_DEPENDS}" "${arg_LIBS}")
-  set_property(GLOBAL APPEND PROPERTY FAIRMON_MODULES ${target})
+  if(NOT arg_INTERNAL)
+    set_property(GLOBAL APPEND PROPERTY FAIRMON_MODULES ${target})
+  endif()
 
   set(tests ${sources})
   list(FILTER tests INCLUDE REGEX "_test\\.cpp$")
@@ -52,9 +55,13 @@ function(fairmon_module)
   if(arg_EXECUTABLE)
     add_executable(${arg_EXECUTABLE} main.cpp)
     target_link_libraries(${arg_EXECUTABLE} PRIVATE ${target} fairmon_options)
-    set_property(GLOBAL APPEND PROPERTY FAIRMON_PROGRAMS ${arg_EXECUTABLE})
-    set_target_properties(${arg_EXECUTABLE} PROPERTIES RUNTIME_OUTPUT_DIRECTORY
-                                                       ${PROJECT_BINARY_DIR})
+    if(arg_INTERNAL)
+      set(output ${PROJECT_BINARY_DIR}/tests)
+    else()
+      set(output ${PROJECT_BINARY_DIR})
+      set_property(GLOBAL APPEND PROPERTY FAIRMON_PROGRAMS ${arg_EXECUTABLE})
+    endif()
+    set_target_properties(${arg_EXECUTABLE} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${output})
   endif()
 endfunction()
 
