@@ -1,0 +1,39 @@
+#pragma once
+
+#include "server/http/security.hpp"
+#include "server/runs/run_manager.hpp"
+#include "server/uploads.hpp"
+
+#include <fairmon/plugin.hpp>
+
+#include <filesystem>
+#include <mutex>
+#include <string>
+
+namespace fairmon::server {
+
+/// What the user named on the command line, for the page to open with.
+struct Opening {
+  std::string spec_name;
+  std::string spec;
+  std::string plugin;
+  std::string target;     ///< path below the data root, or an example's file
+  std::string data_name;
+  std::string run;        ///< a run that is going on already
+};
+
+/// Everything routes may use.
+struct AppState {
+  AppState(const PluginRegistry& the_plugins, const std::filesystem::path& runs_folder,
+           std::uint64_t max_upload)
+      : plugins(the_plugins), uploads(max_upload), runs(runs_folder, the_plugins) {}
+
+  const PluginRegistry& plugins;
+  Gate gate;
+  std::filesystem::path data_root;  ///< empty: no files by path
+  Opening opening;
+  UploadStore uploads;
+  RunManager runs;
+};
+
+}  // namespace fairmon::server

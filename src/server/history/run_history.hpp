@@ -1,0 +1,117 @@
+#pragma once
+
+#include "server/history/episodes.hpp"
+#include "server/history/series.hpp"
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fairmon::server {
+
+/// What a page has to know of a stream that is drawn.
+struct DrawnStream {
+  std::uint32_t index = 0;  ///< as in Spec::streams()
+  std::string name;
+  std::string type;
+  std::string pacing;
+  std::vector<std::string> parameters;
+};
+
+struct DrawnTrigger {
+  std::uint32_t index = 0;
+  std::string name;
+  std::string pacing;
+  std::string message;
+};
+
+/// A plot: the tags' view of the specification, kept with the run so that it outlives the text.
+struct Panel {
+  std::string id;
+  std::string title;
+  std::string unit;
+  std::vector<DrawnStream> streams;
+  std::vector<std::uint32_t> triggers;
+  std::vector<double> thresholds;
+};
+
+/// A message about a record or an evaluation, for people.
+struct Notice {
+  std::uint64_t number = 0;
+  std::string kind;  ///< `record`, `evaluation`, `run`
+  std::string text;
+  std::optional<Timestamp> time;
+};
+
+/// Everything a run has shown: curves, firings, notices. The monitor's side writes from one thread;
+/// any number of connections read. Curves are read without locks; the lists copy under a short one.
+class RunHistory {
+ public:
+  RunHistory(std::vector<Panel> panels, std::vector<DrawnTrigger> triggers,
+             std::size_t num_streams);
+
+  [[nodiscard]] const std::vector<Panel>& panels() const noexcept { return panels_; }
+  [[nodiscard]] const std::vector<DrawnTrigger>& triggers() const noexcept { return triggers_; }
+
+  // --- the monitor's side ---
+  Series& add_series(std::uint32_t stream, std::string label);
+  /// Runs `change` on the log under the lock.
+  template <typename Change>
+  void change_log(Change&& change) {
+    const std::scoped_lock lock(mutex_);
+    change(log_);
+    log_revision_.store(log_.revision(), std::memory_order_release);
+    num_firings_.store(log_.firings().size(), std::memory_order_release);
+  }
+  void add_notice(std::string kind, std::string text, std::optional<Timestamp> time);
+  void set_start_time(std::optional<Timestamp> start);
+  void set_reached(Timestamp time) noexcept;
+  /// Says that something changed; readers compare `version`.
+  void publish() noexcept { version_.fetch_add(1, std::memory_order_release); }
+
+  // --- the readers' side ---
+  /// All curves with their numbers, in order of spawning.
+  [[nodiscard]] std::vector<std::shared_ptr<Series>> series() const;
+  [[nodiscard]] std::size_t num_series() const noexcept;
+  [[nodiscard]] std::vector<Episode> episodes() const;
+  /// Episodes that changed after `revision`, oldest change first, at most `limit`; `newest` becomes
+  /// the revision up to which the answer is complete.
+  [[nodiscard]] std::vector<Episode> episodes_since(std::uint64_t revision, std::size_t limit,
+                                                    std::uint64_t& newest) const;
+  /// Firings with a number above `after`, at most `limit`.
+  [[nodiscard]] std::vector<Firing> firings_after(std::uint64_t after, std::size_t limit) const;
+  /// Firings in [from, to], at most `limit`; `total` counts all of them.
+  [[nodiscard]] std::vector<Firing> firings_between(Timestamp from, Timestamp to,
+                                                    std::size_t limit, std::size_t& total) const;
+  [[nodiscard]] std::vector<Notice> notices_after(std::uint64_t after) const;
+  [[nodiscard]] std::uint64_t num_firings() const noexcept;
+  [[nodiscard]] std::uint64_t num_notices() const noexcept;
+  [[nodiscard]] std::uint64_t log_revision() const noexcept;
+  [[nodiscard]] std::optional<Timestamp> start_time() const;
+  [[nodiscard]] Timestamp reached() const noexcept;
+  [[nodiscard]] std::uint64_t version() const noexcept {
+    return version_.load(std::memory_order_acquire);
+  }
+
+ private:
+  static constexpr std::size_t kMaxNotices = 10'000;
+  std::vector<Panel> panels_;
+  std::vector<DrawnTrigger> triggers_;
+  mutable std::mutex mutex_;
+  std::vector<std::shared_ptr<Series>> series_;
+  std::vector<Notice> notices_;
+  EpisodeLog log_;
+  std::optional<Timestamp> start_time_;
+  std::atomic<std::size_t> num_series_{0};
+  std::atomic<std::uint64_t> num_firings_{0};
+  std::atomic<std::uint64_t> num_notices_{0};
+  std::atomic<std::uint64_t> log_revision_{0};
+  std::atomic<std::int64_t> reached_{0};
+  std::atomic<std::uint64_t> version_{0};
+};
+
+}  // namespace fairmon::server

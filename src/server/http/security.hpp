@@ -1,0 +1,42 @@
+#pragma once
+
+#include "server/http/message.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace fairmon::server {
+
+/// Who may talk to the server.
+struct Gate {
+  std::uint16_t port = 0;
+  std::string token;  ///< empty: none needed (loopback only)
+  bool loopback = true;
+  /// Names besides the loopback ones under which the server may be addressed.
+  std::vector<std::string> host_names;
+
+  [[nodiscard]] std::string cookie_name() const;
+  [[nodiscard]] bool host_is_ours(std::string_view host) const;
+  [[nodiscard]] bool origin_is_ours(std::string_view origin) const;
+  [[nodiscard]] bool has_token(const Request& request) const;
+};
+
+/// Refuses a request that is not meant for this server (421), comes from another page (403), brings
+/// the wrong kind of body (415) or no token (401). Nothing if it may pass.
+[[nodiscard]] std::optional<Response> refuse(const Gate& gate, const Request& request,
+                                             bool is_websocket);
+
+/// Headers every answer carries.
+[[nodiscard]] const std::vector<std::pair<std::string, std::string>>& safety_headers();
+
+/// 256 random bits in hexadecimal, from the operating system.
+[[nodiscard]] std::string random_token();
+
+/// Compares without telling by its duration where two texts differ.
+[[nodiscard]] bool equal_in_constant_time(std::string_view a, std::string_view b) noexcept;
+
+}  // namespace fairmon::server

@@ -1,0 +1,205 @@
+#include "server/live/client.hpp"
+
+#include "server/runs/run_json.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace fairmon::server {
+
+using nlohmann::json;
+using std::chrono::milliseconds;
+
+namespace {
+
+constexpr int kProtocol = 1;
+constexpr std::size_t kMaxSlots = 64;
+constexpr std::size_t kEpisodesPerMessage = 500;
+
+Outgoing text_message(const json& body) {
+  return {false, body.dump(-1, ' ', false, json::error_handler_t::replace)};
+}
+
+View view_from(const json& message) {
+  View view;
+  view.slot = message.at("slot").get<std::uint32_t>();
+  view.panel = message.at("panel").get<std::uint32_t>();
+  view.generation = message.at("generation").get<std::uint32_t>();
+  view.live = message.value("live", true);
+  view.exact = message.value("exact", false);
+  view.from = message.value("from", 0.0);
+  view.to = message.value("to", 0.0);
+  view.span = message.value("span", 0.0);
+  view.width = message.value("width", 800U);
+  return view;
+}
+
+}  // namespace
+
+LiveClient::LiveClient(AppState& state) : state_(state) {}
+
+bool LiveClient::receive(std::string_view text, std::vector<Outgoing>& out) {
+  const json message = json::parse(text, nullptr, false);
+  if (!message.is_object()) {
+    return false;
+  }
+  try {
+    const std::string type = message.at("type").get<std::string>();
+    if (type == "hello") {
+      if (message.at("protocol").get<int>() != kProtocol) {
+        out.push_back(text_message({{"type", "outdated"}, {"protocol", kProtocol}}));
+        return true;
+      }
+      attach(message.value("run", ""), out);
+    } else if (type == "view") {
+      const View view = view_from(message);
+      if (slots_.size() >= kMaxSlots && !slots_.contains(view.slot)) {
+        return false;
+      }
+      Slot& slot = slots_[view.slot];
+      slot.writer.set_view(view);
+      slot.waiting = false;
+      slot.next = {};
+    } else if (type == "close") {
+      slots_.erase(message.at("slot").get<std::uint32_t>());
+    } else if (type == "ack") {
+      const auto found = slots_.find(message.at("slot").get<std::uint32_t>());
+      if (found != slots_.end() && found->second.writer.view().generation ==
+                                       message.at("generation").get<std::uint32_t>()) {
+        found->second.waiting = false;
+      }
+      // A page that draws slowly asks for fewer frames.
+      if (found != slots_.end() && message.contains("interval")) {
+        found->second.interval =
+            milliseconds(std::clamp(message["interval"].get<int>(), 200, 5'000));
+      }
+    } else if (type == "visible") {
+      visible_ = message.at("visible").get<bool>();
+    } else {
+      return false;
+    }
+  } catch (const json::exception&) {
+    return false;
+  }
+  return true;
+}
+
+void LiveClient::attach(const std::string& run_id, std::vector<Outgoing>& out) {
+  run_ = state_.runs.find(run_id);
+  slots_.clear();
+  log_revision_ = 0;
+  notices_sent_ = 0;
+  instances_sent_ = 0;
+  closed_sent_.clear();
+  phase_sent_.clear();
+  next_progress_ = {};
+  next_instances_ = {};
+  json welcome = {{"type", "welcome"}, {"protocol", kProtocol}, {"run", nullptr}};
+  if (run_) {
+    welcome["run"] = run_to_json(*run_);
+    welcome["panels"] = panels_to_json(run_->history());
+    welcome["triggers"] = triggers_to_json(run_->history());
+  }
+  out.push_back(text_message(welcome));
+}
+
+void LiveClient::tick(Clock::time_point now, std::vector<Outgoing>& out) {
+  if (!run_) {
+    return;
+  }
+  // What the status says must not be newer than what is sent before it: the phase is read first.
+  const std::string phase(phase_name(run_->status().phase));
+  if (now >= next_instances_) {
+    next_instances_ = now + milliseconds(200);
+    send_instances(out);
+    send_log(out);
+  }
+  if (now >= next_progress_ || phase != phase_sent_) {
+    send_progress(now, out);
+  }
+  if (visible_) {
+    send_frames(now, out);
+  }
+  if (phase != phase_sent_) {
+    if (!phase_sent_.empty() && !run_->active()) {
+      send_instances(out);
+      send_log(out);
+      out.push_back(text_message({{"type", "end"}, {"run", run_to_json(*run_)}}));
+    }
+    phase_sent_ = phase;
+  }
+}
+
+void LiveClient::send_instances(std::vector<Outgoing>& out) {
+  const RunHistory& history = run_->history();
+  const auto all = history.series();
+  json changed = json::array();
+  closed_sent_.resize(all.size(), false);
+  for (std::size_t id = 0; id < all.size(); ++id) {
+    const auto closed = all[id]->closed();
+    if (id < instances_sent_ && closed.has_value() == closed_sent_[id]) {
+      continue;
+    }
+    closed_sent_[id] = closed.has_value();
+    changed.push_back({{"id", id},
+                       {"stream", all[id]->stream()},
+                       {"label", all[id]->label()},
+                       {"closed", closed ? json(to_seconds(*closed)) : json()}});
+  }
+  instances_sent_ = all.size();
+  if (!changed.empty()) {
+    out.push_back(text_message({{"type", "instances"}, {"instances", std::move(changed)}}));
+  }
+}
+
+void LiveClient::send_log(std::vector<Outgoing>& out) {
+  const RunHistory& history = run_->history();
+  if (history.log_revision() != log_revision_) {
+    json episodes = json::array();
+    for (const Episode& episode :
+         history.episodes_since(log_revision_, kEpisodesPerMessage, log_revision_)) {
+      episodes.push_back(episode_to_json(episode));
+    }
+    out.push_back(text_message({{"type", "triggers"},
+                                {"episodes", std::move(episodes)},
+                                {"total", history.num_firings()}}));
+  }
+  if (history.num_notices() > notices_sent_) {
+    json notices = json::array();
+    for (const Notice& notice : history.notices_after(notices_sent_)) {
+      notices.push_back(notice_to_json(notice));
+    }
+    notices_sent_ = history.num_notices();
+    out.push_back(text_message({{"type", "notices"},
+                                {"notices", std::move(notices)},
+                                {"total", notices_sent_}}));
+  }
+}
+
+void LiveClient::send_progress(Clock::time_point now, std::vector<Outgoing>& out) {
+  const bool active = run_->active();
+  next_progress_ = now + (active ? milliseconds(500) : milliseconds(5'000));
+  json counts = json::array();
+  const auto all = run_->history().series();
+  for (std::size_t id = 0; id < std::min<std::size_t>(all.size(), 200); ++id) {
+    counts.push_back(all[id]->size());
+  }
+  out.push_back(text_message({{"type", "progress"},
+                              {"run", run_to_json(*run_)},
+                              {"numSeries", all.size()},
+                              {"counts", std::move(counts)}}));
+}
+
+void LiveClient::send_frames(Clock::time_point now, std::vector<Outgoing>& out) {
+  for (auto& [number, slot] : slots_) {
+    if (slot.waiting || now < slot.next || !slot.writer.due(run_->history())) {
+      continue;
+    }
+    out.push_back({true, slot.writer.next(run_->history())});
+    slot.waiting = true;
+    slot.next = now + slot.interval;
+  }
+}
+
+}  // namespace fairmon::server

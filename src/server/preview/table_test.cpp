@@ -1,0 +1,39 @@
+#include "server/preview/table.hpp"
+
+#include <gtest/gtest.h>
+
+namespace fairmon::server {
+namespace {
+
+TEST(Table, FindsTheDelimiterAndQuotedCells) {
+  const Table table = preview_table("a;b;c\r\n1;\"x;\n\"\"y\"\"\";3\r\n4;5;6", true, {});
+  EXPECT_EQ(table.delimiter, ';');
+  EXPECT_EQ(table.columns, (std::vector<std::string>{"a", "b", "c"}));
+  ASSERT_EQ(table.rows.size(), 2U);
+  EXPECT_EQ(table.rows[0][1], "x;\n\"y\"");
+  EXPECT_EQ(table.rows[1][2], "6");
+  EXPECT_TRUE(table.complete);
+}
+
+TEST(Table, LeavesOutARecordThatWasReadInPart) {
+  const Table table = preview_table("\xEF\xBB\xBFtime,x\n1,2\n3,4444", false, {});
+  EXPECT_EQ(table.columns[0], "time");
+  EXPECT_EQ(table.rows.size(), 1U);
+  EXPECT_FALSE(table.complete);
+}
+
+TEST(Table, NumbersColumnsWithoutHeader) {
+  TableOptions options;
+  options.header = false;
+  const Table table = preview_table("1|2\n3|4\n", true, options);
+  EXPECT_EQ(table.delimiter, '|');
+  EXPECT_EQ(table.columns, (std::vector<std::string>{"1", "2"}));
+  EXPECT_EQ(table.rows.size(), 2U);
+}
+
+TEST(Table, AnEmptyFileHasNoColumns) {
+  EXPECT_TRUE(preview_table("", true, {}).columns.empty());
+}
+
+}  // namespace
+}  // namespace fairmon::server

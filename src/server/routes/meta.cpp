@@ -1,0 +1,51 @@
+// What the page has to know before anything else.
+#include "server/app_state.hpp"
+#include "server/http/router.hpp"
+
+#include <fairmon/catalogue.hpp>
+#include <fairmon/version.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <array>
+
+namespace fairmon::server::routes {
+
+namespace {
+
+constexpr int kProtocol = 1;
+
+Response get_meta(const Request&, AppState& state) {
+  const Opening& opening = state.opening;
+  const nlohmann::json body = {
+      {"version", version()},
+      {"build", build_facts()},
+      {"protocol", kProtocol},
+      {"maxUploadBytes", state.uploads.max_bytes()},
+      {"dataRoot", state.data_root.string()},
+      {"runsFolder", state.runs.store().folder().string()},
+      {"complaints", state.runs.complaints()},
+      {"opening",
+       {{"specName", opening.spec_name},
+        {"spec", opening.spec},
+        {"plugin", opening.plugin},
+        {"target", opening.target},
+        {"dataName", opening.data_name},
+        {"run", opening.run}}},
+  };
+  return json_response(body.dump());
+}
+
+Response get_catalogue(const Request&, AppState&) { return json_response(catalogue_json()); }
+
+constexpr std::array kRoutes = {
+    Route{"GET", "/api/v1/meta", get_meta},
+    Route{"GET", "/api/v1/catalogue", get_catalogue},
+};
+
+}  // namespace
+
+extern const RouteGroup meta;
+const RouteGroup meta = {kRoutes};
+
+}  // namespace fairmon::server::routes

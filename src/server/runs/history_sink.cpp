@@ -1,0 +1,239 @@
+#include "server/runs/history_sink.hpp"
+
+#include "server/runs/plot_value.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace fairmon::server {
+
+namespace {
+
+std::string_view bytes_of(const Cell* cells, std::uint32_t count) {
+  return {reinterpret_cast<const char*>(cells), count * sizeof(Cell)};
+}
+
+const Cell* value_of(const StreamVerdicts& rows, std::size_t row) {
+  return rows.values.data() + row * rows.cells_per_value;
+}
+
+const Cell* parameters_of(const StreamVerdicts& rows, std::size_t row) {
+  return rows.parameters.data() + row * rows.cells_per_instance;
+}
+
+/// Index of the first row of a cycle.
+std::size_t first_row(const StreamVerdicts& rows, std::uint32_t cycle) {
+  const auto found = std::lower_bound(rows.cycle.begin(), rows.cycle.end(), cycle);
+  return static_cast<std::size_t>(found - rows.cycle.begin());
+}
+
+}  // namespace
+
+HistorySink::HistorySink(std::shared_ptr<RunHistory> history) : history_(std::move(history)) {}
+
+VerdictSelection HistorySink::selection() const {
+  VerdictSelection selection;
+  selection.verbosity = Verbosity::Violations;
+  selection.plotted = true;
+  return selection;
+}
+
+Result<void> HistorySink::open(const Spec& spec, const SinkContext& context) {
+  spec_ = spec;
+  symbols_ = context.symbols;
+  instances_.resize(spec.streams().size());
+  history_->set_start_time(context.start_time);
+  for (const Panel& panel : history_->panels()) {
+    for (const DrawnStream& stream : panel.streams) {
+      if (std::find(drawn_.begin(), drawn_.end(), stream.index) == drawn_.end()) {
+        drawn_.push_back(stream.index);
+      }
+    }
+  }
+  for (const DrawnTrigger& trigger : history_->triggers()) {
+    Watch watch;
+    watch.trigger = trigger.index;
+    for (const Panel& panel : history_->panels()) {
+      if (std::count(panel.triggers.begin(), panel.triggers.end(), trigger.index) == 0) {
+        continue;
+      }
+      watch.thresholds = panel.thresholds;
+      for (const DrawnStream& stream : panel.streams) {
+        if (stream.pacing == trigger.pacing) {
+          watch.streams.push_back(stream.index);
+        }
+      }
+    }
+    watches_.push_back(std::move(watch));
+  }
+  return {};
+}
+
+Result<void> HistorySink::write(const VerdictBatch& batch) {
+  for (const std::uint32_t stream : drawn_) {
+    write_curve(stream, batch);
+  }
+  write_triggers(batch);
+  write_errors(batch);
+  history_->set_reached(batch.reached);
+  history_->publish();
+  return {};
+}
+
+void HistorySink::write_curve(std::uint32_t stream, const VerdictBatch& batch) {
+  const StreamVerdicts& rows = batch.streams[stream];
+  const Type& type = spec_->streams()[stream].type;
+  for (std::size_t row = 0; row < rows.num_rows(); ++row) {
+    Series& series = series_of(stream, rows, row);
+    const Timestamp time = batch.cycle_times[rows.cycle[row]];
+    switch (rows.kind[row]) {
+      case ChangeKind::Spawn:
+        if (const auto closed = series.closed()) {
+          series.append(*closed, std::numeric_limits<double>::quiet_NaN());
+          series.reopen();
+        }
+        break;
+      case ChangeKind::Value:
+        series.append(time, plot_value(type, value_of(rows, row)));
+        break;
+      case ChangeKind::Close:
+        series.close(time);
+        break;
+    }
+  }
+}
+
+Series& HistorySink::series_of(std::uint32_t stream, const StreamVerdicts& rows, std::size_t row) {
+  Instances& instances = instances_[stream];
+  const std::string_view key = bytes_of(parameters_of(rows, row), rows.cells_per_instance);
+  const auto found = instances.find(key);
+  if (found != instances.end()) {
+    return *found->second;
+  }
+  Series& made =
+      history_->add_series(stream, instance_text(stream, parameters_of(rows, row)));
+  instances.emplace(std::string(key), &made);
+  return made;
+}
+
+std::string HistorySink::instance_text(std::uint32_t stream, const Cell* parameters) const {
+  std::string text;
+  for (const StreamInfo::Parameter& parameter : spec_->streams()[stream].parameters) {
+    if (!text.empty()) {
+      text += ", ";
+    }
+    append_text(text, parameter.type, parameters, *symbols_, false);
+    parameters += parameter.type.num_cells();
+  }
+  return text;
+}
+
+void HistorySink::collect(const Watch& watch, const VerdictBatch& batch,
+                          std::vector<LogEvent>& events) const {
+  const StreamVerdicts& fired = batch.streams[watch.trigger];
+  for (std::size_t row = 0; row < fired.num_rows(); ++row) {
+    if (fired.kind[row] == ChangeKind::Value) {
+      events.push_back({fired.cycle[row], watch.trigger, true, row});
+    }
+  }
+  for (const std::uint32_t stream : watch.streams) {
+    const StreamVerdicts& rows = batch.streams[stream];
+    for (std::size_t row = 0; row < rows.num_rows(); ++row) {
+      const std::uint32_t cycle = rows.cycle[row];
+      const std::size_t at = first_row(fired, cycle);
+      const bool also_fired = at < fired.num_rows() && fired.cycle[at] == cycle;
+      const bool repeated = !events.empty() && !events.back().fired &&
+                            events.back().trigger == watch.trigger && events.back().cycle == cycle;
+      if (rows.kind[row] == ChangeKind::Value && !also_fired && !repeated) {
+        events.push_back({cycle, watch.trigger, false, row});
+      }
+    }
+  }
+}
+
+void HistorySink::write_triggers(const VerdictBatch& batch) {
+  std::vector<LogEvent> events;
+  for (const Watch& watch : watches_) {
+    collect(watch, batch, events);
+  }
+  if (events.empty()) {
+    return;
+  }
+  std::stable_sort(events.begin(), events.end(), [](const LogEvent& a, const LogEvent& b) {
+    return a.cycle != b.cycle ? a.cycle < b.cycle : a.trigger < b.trigger;
+  });
+  history_->change_log([&](EpisodeLog& log) {
+    for (const LogEvent& event : events) {
+      if (!event.fired) {
+        log.silent(event.trigger);
+        continue;
+      }
+      const auto watch =
+          std::find_if(watches_.begin(), watches_.end(),
+                       [&](const Watch& item) { return item.trigger == event.trigger; });
+      fire(log, *watch, batch, event);
+    }
+  });
+}
+
+void HistorySink::fire(EpisodeLog& log, Watch& watch, const VerdictBatch& batch,
+                       const LogEvent& event) const {
+  const StreamVerdicts& rows = batch.streams[event.trigger];
+  const StreamInfo& info = spec_->streams()[event.trigger];
+  const Timestamp time = batch.cycle_times[event.cycle];
+  if (watch.streams.empty() && watch.last && watch.last->ns != time.ns) {
+    const std::int64_t gap = time.ns - watch.last->ns;
+    if (watch.usual_gap == 0 || gap < watch.usual_gap) {
+      watch.usual_gap = gap;
+    }
+    if (gap > watch.usual_gap + watch.usual_gap / 2) {
+      log.silent(event.trigger);
+    }
+  }
+  watch.last = time;
+  std::string text;
+  append_text(text, info.type, value_of(rows, event.row), *symbols_, false);
+  if (rows.cells_per_instance > 0) {
+    text += " (" + instance_text(event.trigger, parameters_of(rows, event.row)) + ")";
+  }
+  log.fire(event.trigger, time, std::move(text));
+  offer_peaks(log, watch, batch, event.cycle);
+}
+
+void HistorySink::offer_peaks(EpisodeLog& log, const Watch& watch, const VerdictBatch& batch,
+                              std::uint32_t cycle) const {
+  for (const std::uint32_t stream : watch.streams) {
+    const StreamVerdicts& rows = batch.streams[stream];
+    for (std::size_t row = first_row(rows, cycle);
+         row < rows.num_rows() && rows.cycle[row] == cycle; ++row) {
+      if (rows.kind[row] == ChangeKind::Value) {
+        log.offer_peak(watch.trigger, plot_value(spec_->streams()[stream].type,
+                                                 value_of(rows, row)), watch.thresholds);
+      }
+    }
+  }
+}
+
+void HistorySink::write_errors(const VerdictBatch& batch) {
+  for (const EvaluationError& error : batch.errors) {
+    std::string text = spec_->streams()[error.stream].name;
+    if (!error.parameters.empty()) {
+      text += "(" + instance_text(error.stream, error.parameters.data()) + ")";
+    }
+    const LineColumn place = spec_->source().locate(error.span.begin);
+    text += ": " + error.message + " (line " + std::to_string(place.line) + ", column " +
+            std::to_string(place.column) + ")";
+    history_->add_notice("evaluation", std::move(text), batch.cycle_times[error.cycle]);
+  }
+}
+
+Result<void> HistorySink::flush() { return {}; }
+
+Result<void> HistorySink::close(const RunSummary& summary) {
+  history_->change_log([](EpisodeLog& log) { log.close_all(); });
+  history_->set_reached(summary.reached);
+  history_->publish();
+  return {};
+}
+
+}  // namespace fairmon::server

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "server/runs/run.hpp"
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace fairmon::server {
+
+[[nodiscard]] nlohmann::json settings_to_json(const RunSettings& settings);
+/// Throws nlohmann's exceptions for a wrong shape.
+[[nodiscard]] RunSettings settings_from_json(const nlohmann::json& json);
+[[nodiscard]] nlohmann::json status_to_json(const RunStatus& status);
+[[nodiscard]] RunStatus status_from_json(const nlohmann::json& json);
+[[nodiscard]] nlohmann::json panels_to_json(const RunHistory& history);
+[[nodiscard]] std::vector<Panel> panels_from_json(const nlohmann::json& json);
+[[nodiscard]] nlohmann::json triggers_to_json(const RunHistory& history);
+[[nodiscard]] std::vector<DrawnTrigger> triggers_from_json(const nlohmann::json& json);
+[[nodiscard]] nlohmann::json episode_to_json(const Episode& episode);
+[[nodiscard]] Episode episode_from_json(const nlohmann::json& json);
+[[nodiscard]] nlohmann::json firing_to_json(const Firing& firing);
+[[nodiscard]] Firing firing_from_json(const nlohmann::json& json);
+[[nodiscard]] nlohmann::json notice_to_json(const Notice& notice);
+/// One row of the list of runs.
+[[nodiscard]] nlohmann::json run_to_json(const Run& run);
+
+}  // namespace fairmon::server

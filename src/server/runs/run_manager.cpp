@@ -1,0 +1,145 @@
+#include "server/runs/run_manager.hpp"
+
+#include "server/http/security.hpp"
+#include "server/runs/history_sink.hpp"
+
+#include <fairmon/spec.hpp>
+
+#include <algorithm>
+#include <ctime>
+
+namespace fairmon::server {
+
+namespace fs = std::filesystem;
+
+RunSettings without_secrets(RunSettings settings, const InputPlugin& plugin) {
+  for (const OptionInfo& option : plugin.options()) {
+    if (option.kind == OptionKind::Secret) {
+      settings.options.erase(option.name);
+    }
+  }
+  return settings;
+}
+
+RunManager::RunManager(fs::path folder, const PluginRegistry& plugins)
+    : store_(std::move(folder)), plugins_(plugins) {
+  runs_ = store_.load(complaints_);
+}
+
+RunManager::~RunManager() { shut_down(); }
+
+Result<std::shared_ptr<Run>> RunManager::start(RunSettings settings) {
+  const auto running = list();
+  const auto active = std::count_if(running.begin(), running.end(),
+                                    [](const auto& run) { return run->active(); });
+  if (static_cast<std::size_t>(active) >= kMaxActive) {
+    return Error(ErrorCode::Usage, "four runs are going on already; stop one of them first");
+  }
+  const Compiled compiled = compile(SourceFile(settings.name, settings.spec));
+  if (!compiled.spec) {
+    return Error(ErrorCode::Specification, render(compiled.diagnostics));
+  }
+  const InputPlugin* plugin = plugins_.find_input(settings.plugin);
+  if (plugin == nullptr) {
+    return Error(ErrorCode::NotFound, "there is no data source called " + settings.plugin);
+  }
+  auto options = OptionValues::check(plugin->options(), settings.options);
+  if (!options) {
+    return std::move(options).error();
+  }
+  auto source = plugin->make(*options, settings.targets);
+  if (!source) {
+    return std::move(source).error();
+  }
+  auto run = std::make_shared<Run>(new_id(), without_secrets(std::move(settings), *plugin),
+                                   make_history(*compiled.spec), compiled.spec);
+  if (auto begun = store_.begin(*run); !begun) {
+    return std::move(begun).error();
+  }
+  {
+    const std::scoped_lock lock(mutex_);
+    runs_.push_back(run);
+  }
+  const std::string quarantine = (store_.folder_of(run->id()) / "quarantine.txt").string();
+  run->start(std::move(source).value(), quarantine, [this](Run& ended) { save(ended); });
+  prune();
+  return run;
+}
+
+std::string RunManager::new_id() {
+  std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  gmtime_r(&now, &parts);
+  char text[32];
+  const std::size_t length = std::strftime(text, sizeof text, "%Y%m%d-%H%M%S", &parts);
+  return std::string(text, length) + "-" + random_token().substr(0, 6);
+}
+
+std::vector<std::shared_ptr<Run>> RunManager::list() const {
+  const std::scoped_lock lock(mutex_);
+  return {runs_.rbegin(), runs_.rend()};
+}
+
+std::shared_ptr<Run> RunManager::find(const std::string& id) const {
+  const std::scoped_lock lock(mutex_);
+  const auto found =
+      std::find_if(runs_.begin(), runs_.end(), [&](const auto& run) { return run->id() == id; });
+  return found == runs_.end() ? nullptr : *found;
+}
+
+bool RunManager::remove(const std::string& id) {
+  std::shared_ptr<Run> run;
+  {
+    const std::scoped_lock lock(mutex_);
+    const auto found =
+        std::find_if(runs_.begin(), runs_.end(), [&](const auto& r) { return r->id() == id; });
+    if (found == runs_.end()) {
+      return false;
+    }
+    run = *found;
+    runs_.erase(found);
+  }
+  run->stop();
+  run->join();
+  store_.remove(id);
+  return true;
+}
+
+void RunManager::save(const Run& run) {
+  if (auto saved = store_.save(run); !saved) {
+    complain(saved.error().message);
+  }
+}
+
+void RunManager::prune() {
+  std::uint64_t total = 0;
+  for (const auto& run : list()) {  // newest first: what is beyond the limit is the oldest
+    total += store_.bytes(run->id());
+    if (total > kMaxStoredBytes && !run->pinned() && !run->active()) {
+      complain("the stored runs took too much space; the run " + run->id() + " was removed");
+      remove(run->id());
+    }
+  }
+}
+
+void RunManager::complain(std::string text) {
+  const std::scoped_lock lock(mutex_);
+  complaints_.push_back(std::move(text));
+}
+
+std::vector<std::string> RunManager::complaints() const {
+  const std::scoped_lock lock(mutex_);
+  return complaints_;
+}
+
+void RunManager::shut_down() {
+  const auto runs = list();
+  for (const auto& run : runs) {
+    run->stop();
+  }
+  for (const auto& run : runs) {
+    run->join();
+  }
+}
+
+}  // namespace fairmon::server

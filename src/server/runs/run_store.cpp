@@ -1,0 +1,269 @@
+#include "server/runs/run_store.hpp"
+
+#include "server/runs/run_json.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstring>
+#include <fstream>
+
+namespace fairmon::server {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+namespace {
+
+constexpr std::string_view kMagic = "FMSERIES1";
+
+Error cannot(std::string_view what, const fs::path& path) {
+  return {ErrorCode::Output, "cannot " + std::string(what) + " " + path.string()};
+}
+
+/// Writes beside the target and renames, so that a reader sees the old file or the new one.
+Result<void> write_whole(const fs::path& path, const std::function<void(std::ostream&)>& write) {
+  const fs::path draft = path.string() + ".part";
+  std::ofstream out(draft, std::ios::binary | std::ios::trunc);
+  write(out);
+  out.close();
+  if (!out) {
+    return cannot("write", draft);
+  }
+  std::error_code failed;
+  fs::rename(draft, path, failed);
+  return failed ? Result<void>(cannot("rename to", path)) : Result<void>();
+}
+
+template <typename T>
+void put(std::ostream& out, T value) {
+  char raw[sizeof(T)];
+  std::memcpy(raw, &value, sizeof(T));
+  out.write(raw, sizeof(T));
+}
+
+template <typename T>
+bool get(std::istream& in, T& value) {
+  char raw[sizeof(T)];
+  if (!in.read(raw, sizeof(T))) {
+    return false;
+  }
+  std::memcpy(&value, raw, sizeof(T));
+  return true;
+}
+
+void write_one_series(std::ostream& out, const Series& series) {
+  const std::size_t count = series.size();
+  put(out, series.stream());
+  put(out, static_cast<std::uint32_t>(series.label().size()));
+  out.write(series.label().data(), static_cast<std::streamsize>(series.label().size()));
+  const auto closed = series.closed();
+  put(out, std::uint8_t{closed ? std::uint8_t{1} : std::uint8_t{0}});
+  put(out, closed ? closed->ns : std::int64_t{0});
+  put(out, static_cast<std::uint64_t>(count));
+  for (std::size_t i = 0; i < count; ++i) {
+    put(out, series.time(i).ns);
+    put(out, series.value(i));
+  }
+}
+
+bool read_one_series(std::istream& in, RunHistory& history) {
+  std::uint32_t stream = 0;
+  std::uint32_t length = 0;
+  std::uint8_t is_closed = 0;
+  std::int64_t closed = 0;
+  std::uint64_t count = 0;
+  if (!get(in, stream) || !get(in, length) || length > 1'000'000) {
+    return false;
+  }
+  std::string label(length, '\0');
+  if (!in.read(label.data(), static_cast<std::streamsize>(length)) || !get(in, is_closed) ||
+      !get(in, closed) || !get(in, count)) {
+    return false;
+  }
+  Series& series = history.add_series(stream, std::move(label));
+  for (std::uint64_t i = 0; i < count; ++i) {
+    std::int64_t time = 0;
+    double value = 0.0;
+    if (!get(in, time) || !get(in, value)) {
+      return false;
+    }
+    series.append({time}, value);
+  }
+  if (is_closed != 0) {
+    series.close({closed});
+  }
+  return true;
+}
+
+bool read_series(const fs::path& path, RunHistory& history) {
+  std::ifstream in(path, std::ios::binary);
+  std::string magic(kMagic.size(), '\0');
+  std::uint64_t count = 0;
+  if (!in.read(magic.data(), static_cast<std::streamsize>(magic.size())) || magic != kMagic ||
+      !get(in, count)) {
+    return false;
+  }
+  for (std::uint64_t i = 0; i < count; ++i) {
+    if (!read_one_series(in, history)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+void restore_log(const json& stored, RunHistory& history) {
+  std::vector<Firing> firings;
+  for (const json& item : stored.value("firings", json::array())) {
+    firings.push_back(firing_from_json(item));
+  }
+  std::vector<Episode> episodes;
+  for (const json& item : stored.value("episodes", json::array())) {
+    episodes.push_back(episode_from_json(item));
+  }
+  history.change_log([&](EpisodeLog& log) {
+    log.restore(std::move(firings), std::move(episodes));
+  });
+  for (const json& item : stored.value("notices", json::array())) {
+    history.add_notice(item.at("kind").get<std::string>(), item.at("text").get<std::string>(),
+                       item.at("time").is_null()
+                           ? std::nullopt
+                           : std::optional(Timestamp{item["time"].at("ns").get<std::int64_t>()}));
+  }
+}
+
+std::shared_ptr<Run> load_run(const fs::path& folder) {
+  std::ifstream in(folder / "run.json");
+  const json stored = json::parse(in);
+  auto history = std::make_shared<RunHistory>(panels_from_json(stored.at("panels")),
+                                              triggers_from_json(stored.at("triggers")),
+                                              stored.at("numStreams").get<std::size_t>());
+  if (!stored.at("startTime").is_null()) {
+    history->set_start_time(Timestamp{stored["startTime"].at("ns").get<std::int64_t>()});
+  }
+  RunStatus status = status_from_json(stored.at("status"));
+  if (status.phase == RunPhase::Running || status.phase == RunPhase::Paused) {
+    status.phase = RunPhase::Interrupted;
+    status.error = "FairMon ended before this run did; its curves were not stored";
+  } else if (!read_series(folder / "series.bin", *history)) {
+    return nullptr;
+  }
+  restore_log(stored, *history);
+  history->set_reached(status.progress.reached);
+  auto run = std::make_shared<Run>(stored.at("id").get<std::string>(),
+                                   settings_from_json(stored.at("settings")), history,
+                                   std::nullopt);
+  run->restore_status(std::move(status));
+  run->pin(stored.value("pinned", false));
+  return run;
+}
+
+}  // namespace
+
+bool is_run_id(std::string_view id) noexcept {
+  return !id.empty() && id.size() <= 64 && std::all_of(id.begin(), id.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
+  });
+}
+
+RunStore::RunStore(fs::path folder) : folder_(std::move(folder)) {}
+
+fs::path RunStore::folder_of(const std::string& id) const { return folder_ / id; }
+
+Result<void> RunStore::begin(const Run& run) const {
+  std::error_code failed;
+  fs::create_directories(folder_of(run.id()), failed);
+  if (failed) {
+    return cannot("make the folder", folder_of(run.id()));
+  }
+  return write_json(run);
+}
+
+Result<void> RunStore::save(const Run& run) const {
+  if (auto written = write_series(run); !written) {
+    return written;
+  }
+  return write_json(run);
+}
+
+Result<void> RunStore::write_json(const Run& run) const {
+  json stored = run_to_json(run);
+  const RunHistory& history = run.history();
+  stored["settings"] = settings_to_json(run.settings());
+  stored["panels"] = panels_to_json(history);
+  stored["triggers"] = triggers_to_json(history);
+  stored["numStreams"] = 0;
+  for (const DrawnTrigger& trigger : history.triggers()) {
+    stored["numStreams"] = std::max(stored["numStreams"].get<std::uint32_t>(), trigger.index + 1);
+  }
+  json& firings = stored["firings"] = json::array();
+  for (const Firing& firing : history.firings_after(0, ~std::size_t{0})) {
+    firings.push_back(firing_to_json(firing));
+  }
+  json& episodes = stored["episodes"] = json::array();
+  for (const Episode& episode : history.episodes()) {
+    episodes.push_back(episode_to_json(episode));
+  }
+  json& notices = stored["notices"] = json::array();
+  for (const Notice& notice : history.notices_after(0)) {
+    notices.push_back(notice_to_json(notice));
+  }
+  return write_whole(folder_of(run.id()) / "run.json", [&](std::ostream& out) {
+    out << stored.dump(-1, ' ', false, json::error_handler_t::replace);
+  });
+}
+
+Result<void> RunStore::write_series(const Run& run) const {
+  return write_whole(folder_of(run.id()) / "series.bin", [&](std::ostream& out) {
+    const auto all = run.history().series();
+    out.write(kMagic.data(), static_cast<std::streamsize>(kMagic.size()));
+    put(out, static_cast<std::uint64_t>(all.size()));
+    for (const auto& series : all) {
+      write_one_series(out, *series);
+    }
+  });
+}
+
+std::vector<std::shared_ptr<Run>> RunStore::load(std::vector<std::string>& complaints) const {
+  std::vector<std::shared_ptr<Run>> runs;
+  std::error_code failed;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder_, failed)) {
+    if (!fs::exists(entry.path() / "run.json", failed)) {
+      continue;
+    }
+    std::shared_ptr<Run> run;
+    try {
+      run = load_run(entry.path());
+    } catch (const std::exception&) {
+      run = nullptr;
+    }
+    if (run) {
+      runs.push_back(std::move(run));
+    } else {
+      complaints.push_back(entry.path().string() + " is not a readable run; it was left alone");
+    }
+  }
+  std::sort(runs.begin(), runs.end(), [](const auto& a, const auto& b) {
+    return a->status().started != b->status().started
+               ? a->status().started < b->status().started
+               : a->id() < b->id();
+  });
+  return runs;
+}
+
+void RunStore::remove(const std::string& id) const {
+  std::error_code ignored;
+  fs::remove_all(folder_of(id), ignored);
+}
+
+std::uint64_t RunStore::bytes(const std::string& id) const {
+  std::uint64_t total = 0;
+  std::error_code failed;
+  for (const auto& entry : fs::directory_iterator(folder_of(id), failed)) {
+    const auto size = entry.file_size(failed);
+    total += failed ? 0 : size;
+  }
+  return total;
+}
+
+}  // namespace fairmon::server

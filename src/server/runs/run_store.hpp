@@ -1,0 +1,40 @@
+#pragma once
+
+#include "server/runs/run.hpp"
+
+#include <fairmon/result.hpp>
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace fairmon::server {
+
+/// Keeps runs in a folder, one subfolder each: `run.json` (settings, counts, panels, triggers) and
+/// `series.bin` (every point). Secrets never get here; the settings come without them.
+class RunStore {
+ public:
+  explicit RunStore(std::filesystem::path folder);
+
+  [[nodiscard]] const std::filesystem::path& folder() const noexcept { return folder_; }
+  [[nodiscard]] std::filesystem::path folder_of(const std::string& id) const;
+  /// Makes the folder of a run and notes that it has begun.
+  Result<void> begin(const Run& run) const;
+  /// Writes the whole run; the files appear at once or not at all.
+  Result<void> save(const Run& run) const;
+  /// All stored runs, oldest first. A damaged one is left alone and named in `complaints`.
+  [[nodiscard]] std::vector<std::shared_ptr<Run>> load(std::vector<std::string>& complaints) const;
+  void remove(const std::string& id) const;
+  [[nodiscard]] std::uint64_t bytes(const std::string& id) const;
+
+ private:
+  Result<void> write_json(const Run& run) const;
+  Result<void> write_series(const Run& run) const;
+  std::filesystem::path folder_;
+};
+
+/// Ids are made by the server: letters, digits and `-` only. Anything else is not an id.
+[[nodiscard]] bool is_run_id(std::string_view id) noexcept;
+
+}  // namespace fairmon::server

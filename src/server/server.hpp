@@ -1,0 +1,43 @@
+#pragma once
+
+#include "server/app_state.hpp"
+
+#include <fairmon/result.hpp>
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+
+namespace fairmon::server {
+
+struct ServerOptions {
+  std::string address = "127.0.0.1";
+  std::uint16_t port = 0;  ///< 0: any free one
+  /// Serve the page from this folder instead of the packed files; for work on the page.
+  std::filesystem::path web_root;
+  std::size_t max_connections = 32;
+};
+
+/// Listens, answers, and keeps pages up to date, all on the thread that calls `run`; answers are
+/// computed by a few helper threads.
+class Server {
+ public:
+  /// Binds the address (and its IPv6 twin on loopback). Sets the gate's port.
+  [[nodiscard]] static Result<std::unique_ptr<Server>> bind(AppState& state,
+                                                            ServerOptions options);
+  ~Server();
+
+  [[nodiscard]] std::uint16_t port() const noexcept;
+  /// Returns after `stop`, or after an interrupt or termination signal if they are handled here.
+  void run(bool handle_signals);
+  /// May be called from any thread.
+  void stop();
+
+ private:
+  struct Body;
+  explicit Server(std::unique_ptr<Body> body);
+  std::unique_ptr<Body> body_;
+};
+
+}  // namespace fairmon::server

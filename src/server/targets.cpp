@@ -1,0 +1,36 @@
+#include "server/targets.hpp"
+
+#include "server/examples.hpp"
+
+namespace fairmon::server {
+
+Result<Target> resolve_target(const std::string& target, AppState& state) {
+  constexpr std::string_view kUpload = "upload:";
+  constexpr std::string_view kExample = "example:";
+  if (target.starts_with(kUpload)) {
+    const auto upload = state.uploads.find(target.substr(kUpload.size()));
+    if (!upload) {
+      return Error(ErrorCode::NotFound,
+                   "the uploaded file is gone (FairMon was restarted); choose it again");
+    }
+    return Target{upload->file, upload->name};
+  }
+  if (target.starts_with(kExample)) {
+    const Example* example = find_example(target.substr(kExample.size()));
+    if (example == nullptr) {
+      return Error(ErrorCode::NotFound, "there is no such example");
+    }
+    auto file = unpack_example(*example, state.runs.store().folder() / "examples");
+    if (!file) {
+      return std::move(file).error();
+    }
+    return Target{file.value(), example->data.substr(example->data.find('/') + 1)};
+  }
+  auto path = resolve_below(state.data_root, target);
+  if (!path) {
+    return std::move(path).error();
+  }
+  return Target{path.value(), path.value().filename().string()};
+}
+
+}  // namespace fairmon::server

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "server/app_state.hpp"
+
+#include <fairmon/result.hpp>
+
+#include <filesystem>
+#include <string>
+
+namespace fairmon::server {
+
+/// The file a page means: `upload:ID`, `example:ID`, or a path below the data root.
+struct Target {
+  std::filesystem::path file;
+  std::string name;  ///< what the user calls it
+};
+
+[[nodiscard]] Result<Target> resolve_target(const std::string& target, AppState& state);
+
+}  // namespace fairmon::server
