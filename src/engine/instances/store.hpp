@@ -1,0 +1,88 @@
+#pragma once
+
+#include <fairmon/value.hpp>
+
+#include <cstdint>
+#include <vector>
+
+#include "engine/columns/archive.hpp"
+#include "engine/columns/selection.hpp"
+
+namespace fairmon::engine {
+
+/// The values of one stream, by slot: the newest `kept` of each instance, how many there were, and
+/// the cycle of the last one. Columns, so that many instances are read as one.
+class Store {
+ public:
+  Store(std::uint32_t num_cells, std::uint32_t kept, bool lists_valued)
+      : num_cells_(num_cells), kept_(kept), lists_valued_(lists_valued) {
+    columns_.resize(static_cast<std::size_t>(num_cells) * kept);
+  }
+
+  [[nodiscard]] std::uint32_t num_cells() const noexcept { return num_cells_; }
+  [[nodiscard]] std::uint32_t kept() const noexcept { return kept_; }
+  [[nodiscard]] std::uint64_t count(std::uint32_t slot) const noexcept { return count_[slot]; }
+  [[nodiscard]] bool fresh(std::uint32_t slot, std::uint64_t cycle) const noexcept {
+    return fresh_[slot] == cycle;
+  }
+  [[nodiscard]] std::uint64_t last_cycle(std::uint32_t slot) const noexcept { return fresh_[slot]; }
+  /// The value `back` steps before the newest, which must be kept.
+  [[nodiscard]] Cell value(std::uint32_t slot, std::uint32_t cell,
+                           std::uint64_t back = 0) const noexcept {
+    return columns_[place(count_[slot] - 1 - back) + cell][slot];
+  }
+  /// With one kept value: all instances' newest as a column by slot.
+  [[nodiscard]] const std::vector<Cell>& newest_column(std::uint32_t cell) const noexcept {
+    return columns_[cell];
+  }
+  [[nodiscard]] const std::vector<std::uint64_t>& counts() const noexcept { return count_; }
+  [[nodiscard]] const std::vector<std::uint64_t>& cycles() const noexcept { return fresh_; }
+
+  void grow(std::uint32_t num_slots);
+  void push(std::uint32_t slot, const Cell* const* columns, std::uint32_t lane,
+            std::uint64_t cycle) {
+    const std::size_t first = place(count_[slot]);
+    for (std::uint32_t cell = 0; cell < num_cells_; ++cell) {
+      columns_[first + cell][slot] = columns[cell][lane];
+    }
+    if (lists_valued_ && count_[slot] == 0) {
+      place_in_valued_[slot] = static_cast<std::uint32_t>(valued_.size());
+      valued_.push_back(slot);
+    }
+    ++count_[slot];
+    fresh_[slot] = cycle;
+  }
+  /// The instance is gone: no values any more.
+  void forget(std::uint32_t slot) noexcept;
+
+  /// Instances that have a value; kept only where an aggregation wants it.
+  [[nodiscard]] const std::vector<std::uint32_t>& valued() const noexcept { return valued_; }
+
+  template <class Archive>
+  void transfer(Archive& archive) {
+    for (std::vector<Cell>& column : columns_) {
+      archive(column);
+    }
+    archive(count_);
+    archive(fresh_);
+    archive(valued_);
+    archive(place_in_valued_);
+  }
+  [[nodiscard]] std::size_t memory_bytes() const noexcept;
+
+ private:
+  [[nodiscard]] std::size_t place(std::uint64_t sequence) const noexcept {
+    return kept_ == 1 ? 0 : static_cast<std::size_t>(sequence % kept_) * num_cells_;
+  }
+
+  std::uint32_t num_cells_;
+  std::uint32_t kept_;
+  bool lists_valued_;
+  std::vector<std::vector<Cell>> columns_;  ///< [ring place · num_cells + cell][slot]
+  std::vector<std::uint64_t> count_;
+  std::vector<std::uint64_t> fresh_;
+  std::vector<std::uint32_t> valued_;
+  std::vector<std::uint32_t> place_in_valued_;
+};
+
+}  // namespace fairmon::engine

@@ -1,0 +1,184 @@
+#include "engine/instances/table.hpp"
+
+#include "builtins/equality.hpp"
+
+namespace fairmon::engine {
+
+namespace {
+
+/// The scalar type of each cell.
+void list_cells(const Type& type, std::vector<Type>& cells) {
+  if (type.is(TypeKind::Optional)) {
+    cells.push_back(Type::boolean());
+  }
+  if (type.is(TypeKind::Optional) || type.is(TypeKind::Tuple)) {
+    for (const Type& part : type.parts()) {
+      list_cells(part, cells);
+    }
+    return;
+  }
+  cells.push_back(type);
+}
+
+}  // namespace
+
+InstanceTable::InstanceTable(std::vector<Type> parameter_types, std::int64_t linger_ns)
+    : linger_ns_(linger_ns) {
+  for (const Type& type : parameter_types) {
+    list_cells(type, cell_types_);
+  }
+  for (const Type& type : cell_types_) {
+    plain_.push_back(builtins::equal_means_identical(type) ? 1 : 0);
+  }
+  keys_.resize(cell_types_.size());
+}
+
+Cell InstanceTable::rewritten(std::uint32_t cell, Cell value) const noexcept {
+  builtins::make_canonical(cell_types_[cell], &value);
+  return value;
+}
+
+std::uint32_t InstanceTable::find(std::uint64_t hash, const Cell* const* keys,
+                                  std::uint32_t lane) const noexcept {
+  if (keys_.empty()) {
+    return life_.empty() ? kNone : 0;
+  }
+  if (keys_.size() == 1) {
+    const Cell wanted = canonical(0, keys[0][lane]);
+    const Cell* column = keys_[0].data();
+    return index_.find(hash, [&](std::uint32_t slot) { return column[slot] == wanted; });
+  }
+  return index_.find(hash, [&](std::uint32_t slot) {
+    for (std::uint32_t cell = 0; cell < num_key_cells(); ++cell) {
+      if (keys_[cell][slot] != canonical(cell, keys[cell][lane])) {
+        return false;
+      }
+    }
+    return true;
+  });
+}
+
+std::uint32_t InstanceTable::take_slot(const Cell* const* keys, std::uint32_t lane,
+                                       std::uint64_t hash) {
+  std::uint32_t slot = num_slots();
+  if (free_.empty()) {
+    life_.push_back(Life::Free);
+    spawn_time_.push_back(0);
+    spawn_cycle_.push_back(0);
+    generation_.push_back(0);
+    place_in_live_.push_back(kNone);
+    for (std::vector<Cell>& column : keys_) {
+      column.push_back(0);
+    }
+  } else {
+    slot = free_.back();
+    free_.pop_back();
+  }
+  for (std::uint32_t cell = 0; cell < num_key_cells(); ++cell) {
+    keys_[cell][slot] = canonical(cell, keys[cell][lane]);
+  }
+  if (!keys_.empty()) {
+    index_.insert(hash, slot);
+  }
+  return slot;
+}
+
+InstanceTable::Spawned InstanceTable::spawn(const Cell* const* keys, std::uint32_t lane,
+                                            std::int64_t now, std::uint64_t cycle) {
+  const std::uint64_t key_hash = hash(keys, lane);
+  Spawned result;
+  result.slot = find(key_hash, keys, lane);
+  if (result.slot != kNone && exists(result.slot)) {
+    return result;
+  }
+  result.fresh = true;
+  result.revived = result.slot != kNone;
+  if (!result.revived) {
+    result.slot = take_slot(keys, lane, key_hash);
+  }
+  const std::uint32_t slot = result.slot;
+  life_[slot] = Life::Alive;
+  spawn_time_[slot] = now;
+  spawn_cycle_[slot] = cycle;
+  ++generation_[slot];
+  place_in_live_[slot] = static_cast<std::uint32_t>(live_.size());
+  live_.push_back(slot);
+  return result;
+}
+
+void InstanceTable::close(std::uint32_t slot) {
+  if (life_[slot] == Life::Alive) {
+    life_[slot] = Life::Closing;
+    closing_.push_back(slot);
+  }
+}
+
+void InstanceTable::remove_closed(std::int64_t closed_at) {
+  for (const std::uint32_t slot : closing_) {
+    const std::uint32_t place = place_in_live_[slot];
+    live_[place] = live_.back();
+    place_in_live_[live_[place]] = place;
+    live_.pop_back();
+    ++generation_[slot];
+    if (keys_.empty() || linger_ns_ > 0) {
+      // Without parameters there is only one slot, and it stays.
+      life_[slot] = Life::Lingering;
+      if (!keys_.empty()) {
+        lingering_.push_back({closed_at + linger_ns_, slot, generation_[slot]});
+      }
+    } else {
+      life_[slot] = Life::Free;
+      index_.erase(hash_of_slot(slot), slot);
+      free_.push_back(slot);
+    }
+  }
+  closing_.clear();
+}
+
+std::uint32_t InstanceTable::expire(std::int64_t now) {
+  while (!lingering_.empty() && lingering_.front().until <= now) {
+    const Lingerer oldest = lingering_.front();
+    lingering_.pop_front();
+    if (life_[oldest.slot] == Life::Lingering && generation_[oldest.slot] == oldest.generation) {
+      life_[oldest.slot] = Life::Free;
+      index_.erase(hash_of_slot(oldest.slot), oldest.slot);
+      free_.push_back(oldest.slot);
+      return oldest.slot;
+    }
+  }
+  return kNone;
+}
+
+std::uint64_t InstanceTable::hash_of_slot(std::uint32_t slot) const noexcept {
+  std::uint64_t mixed = 0;
+  for (const std::vector<Cell>& column : keys_) {
+    mixed = mix_cell(mixed, column[slot]);
+  }
+  return mixed;
+}
+
+void InstanceTable::rebuild() {
+  index_.clear();
+  place_in_live_.assign(life_.size(), kNone);
+  for (std::uint32_t place = 0; place < live_.size(); ++place) {
+    place_in_live_[live_[place]] = place;
+  }
+  for (std::uint32_t slot = 0; slot < num_slots(); ++slot) {
+    if (!keys_.empty() && life_[slot] != Life::Free) {
+      index_.insert(hash_of_slot(slot), slot);
+    }
+  }
+}
+
+std::size_t InstanceTable::memory_bytes() const noexcept {
+  std::size_t total =
+      index_.memory_bytes() + life_.capacity() * sizeof(Life) + spawn_time_.capacity() * 8 +
+      spawn_cycle_.capacity() * 8 + generation_.capacity() * 4 + live_.capacity() * 4 +
+      place_in_live_.capacity() * 4 + free_.capacity() * 4 + lingering_.size() * sizeof(Lingerer);
+  for (const std::vector<Cell>& column : keys_) {
+    total += column.capacity() * sizeof(Cell);
+  }
+  return total;
+}
+
+}  // namespace fairmon::engine

@@ -1,0 +1,131 @@
+#pragma once
+
+#include <fairmon/value.hpp>
+
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "engine/columns/archive.hpp"
+#include "engine/columns/selection.hpp"
+#include "engine/instances/key_index.hpp"
+
+namespace fairmon::engine {
+
+/// The instances of one or several streams that spawn and close together. An instance has a slot
+/// for its life; streams keep their values by slot. A closed instance whose values may still be
+/// inside a window lingers in its slot until they have aged out, and gets it back on respawn.
+class InstanceTable {
+ public:
+  enum class Life : std::uint8_t { Free, Alive, Closing, Lingering };
+
+  /// `linger_ns`: longest window over the streams of the table.
+  InstanceTable(std::vector<Type> parameter_types, std::int64_t linger_ns);
+
+  [[nodiscard]] std::uint32_t num_key_cells() const noexcept {
+    return static_cast<std::uint32_t>(keys_.size());
+  }
+  [[nodiscard]] std::uint32_t num_slots() const noexcept {
+    return static_cast<std::uint32_t>(life_.size());
+  }
+  [[nodiscard]] const std::vector<std::uint32_t>& live() const noexcept { return live_; }
+  [[nodiscard]] Life life(std::uint32_t slot) const noexcept { return life_[slot]; }
+  /// Alive, or closed in this very cycle.
+  [[nodiscard]] bool exists(std::uint32_t slot) const noexcept {
+    return life_[slot] == Life::Alive || life_[slot] == Life::Closing;
+  }
+  [[nodiscard]] const std::vector<Cell>& key_column(std::uint32_t cell) const noexcept {
+    return keys_[cell];
+  }
+  [[nodiscard]] std::int64_t spawn_time(std::uint32_t slot) const noexcept {
+    return spawn_time_[slot];
+  }
+  [[nodiscard]] std::uint64_t spawn_cycle(std::uint32_t slot) const noexcept {
+    return spawn_cycle_[slot];
+  }
+  /// Changes with every life, so that a stale reference to a slot can be told.
+  [[nodiscard]] std::uint32_t generation(std::uint32_t slot) const noexcept {
+    return generation_[slot];
+  }
+
+  /// Equal values have equal cells afterwards (no −0, no trailing zeros of decimals).
+  [[nodiscard]] Cell canonical(std::uint32_t cell, Cell value) const noexcept {
+    return plain_[cell] != 0 ? value : rewritten(cell, value);
+  }
+  [[nodiscard]] std::uint64_t hash(const Cell* const* keys, std::uint32_t lane) const noexcept {
+    std::uint64_t mixed = 0;
+    for (std::uint32_t cell = 0; cell < num_key_cells(); ++cell) {
+      mixed = mix_cell(mixed, canonical(cell, keys[cell][lane]));
+    }
+    return mixed;
+  }
+  /// The slot of a key, lingering ones included, or kNone.
+  [[nodiscard]] std::uint32_t find(std::uint64_t hash, const Cell* const* keys,
+                                   std::uint32_t lane) const noexcept;
+  [[nodiscard]] std::uint32_t find(const Cell* const* keys, std::uint32_t lane) const noexcept {
+    return find(hash(keys, lane), keys, lane);
+  }
+  void prefetch(std::uint64_t hash) const noexcept { index_.prefetch(hash); }
+
+  struct Spawned {
+    std::uint32_t slot = kNone;
+    bool fresh = false;    ///< a new life began; otherwise the instance existed already
+    bool revived = false;  ///< the slot lingered: windows go on
+  };
+  Spawned spawn(const Cell* const* keys, std::uint32_t lane, std::int64_t now, std::uint64_t cycle);
+  /// Marks an instance; it exists until `remove_closed`.
+  void close(std::uint32_t slot);
+  [[nodiscard]] const std::vector<std::uint32_t>& closing() const noexcept { return closing_; }
+  /// Ends the lives marked by `close` at time `now`; those slots are then Lingering or Free.
+  void remove_closed(std::int64_t closed_at);
+  /// The next lingering slot whose windows are empty at `now`, freed, or kNone.
+  std::uint32_t expire(std::int64_t now);
+
+  template <class Archive>
+  void transfer(Archive& archive) {
+    for (std::vector<Cell>& column : keys_) {
+      archive(column);
+    }
+    archive(life_);
+    archive(spawn_time_);
+    archive(spawn_cycle_);
+    archive(generation_);
+    archive(live_);
+    archive(free_);
+    archive(closing_);
+    archive(lingering_);
+    if constexpr (Archive::kReading) {
+      rebuild();
+    }
+  }
+  [[nodiscard]] std::size_t memory_bytes() const noexcept;
+
+ private:
+  struct Lingerer {
+    std::int64_t until;
+    std::uint32_t slot;
+    std::uint32_t generation;
+  };
+
+  [[nodiscard]] Cell rewritten(std::uint32_t cell, Cell value) const noexcept;
+  std::uint32_t take_slot(const Cell* const* keys, std::uint32_t lane, std::uint64_t hash);
+  [[nodiscard]] std::uint64_t hash_of_slot(std::uint32_t slot) const noexcept;
+  void rebuild();
+
+  std::int64_t linger_ns_;
+  std::vector<Type> cell_types_;     ///< scalar type of each key cell
+  std::vector<std::uint8_t> plain_;  ///< per key cell: equal values have equal cells anyway
+  std::vector<std::vector<Cell>> keys_;
+  std::vector<Life> life_;
+  std::vector<std::int64_t> spawn_time_;
+  std::vector<std::uint64_t> spawn_cycle_;
+  std::vector<std::uint32_t> generation_;
+  std::vector<std::uint32_t> live_;
+  std::vector<std::uint32_t> place_in_live_;
+  std::vector<std::uint32_t> free_;
+  std::vector<std::uint32_t> closing_;
+  std::deque<Lingerer> lingering_;
+  KeyIndex index_;
+};
+
+}  // namespace fairmon::engine

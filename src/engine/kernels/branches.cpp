@@ -1,0 +1,104 @@
+#include <cstring>
+
+#include "engine/kernels/evaluator.hpp"
+
+namespace fairmon::engine {
+
+Evaluator::Split Evaluator::split(const Frame& frame, const Cell* condition,
+                                  const Selection& selection) {
+  std::uint32_t* yes = arena_.indices(selection.count);
+  std::uint32_t* no = arena_.indices(selection.count);
+  std::uint32_t num_yes = 0;
+  std::uint32_t num_no = 0;
+  const std::uint8_t* bad = frame.bad;
+  for_each(selection, [&](std::uint32_t lane) {
+    const std::uint32_t good = bad[lane] == 0 ? 1 : 0;
+    const auto holds = static_cast<std::uint32_t>(condition[lane] & 1U);
+    yes[num_yes] = lane;
+    no[num_no] = lane;
+    num_yes += holds & good;
+    num_no += (holds ^ 1U) & good;
+  });
+  Split result{{yes, num_yes}, {no, num_no}};
+  if (num_yes == selection.count) {
+    result.yes = selection;
+  }
+  if (num_no == selection.count) {
+    result.no = selection;
+  }
+  return result;
+}
+
+void Evaluator::merge(const Frame& frame, std::uint32_t num_cells, const Selection& first,
+                      const Cell* const* from_first, const Selection& second,
+                      const Cell* const* from_second, const Cell** out) {
+  for (std::uint32_t cell = 0; cell < num_cells; ++cell) {
+    Cell* column = arena_.cells(frame.count);
+    const Cell* one = from_first[cell];
+    const Cell* other = from_second[cell];
+    for_each(first, [&](std::uint32_t lane) { column[lane] = one[lane]; });
+    for_each(second, [&](std::uint32_t lane) { column[lane] = other[lane]; });
+    out[cell] = column;
+  }
+}
+
+void Evaluator::lazy_chain(const Frame& frame, const ir::Expr& expr, const Selection& selection,
+                           bool stop_at, const Cell** out) {
+  const Cell* value = nullptr;
+  eval(frame, expr.operands[0], selection, &value);
+  Cell* result = nullptr;
+  Selection open = selection;
+  for (std::size_t i = 1; i < expr.operands.size(); ++i) {
+    const Split parts = split(frame, result == nullptr ? value : result, open);
+    open = stop_at ? parts.no : parts.yes;
+    if (open.empty()) {
+      break;
+    }
+    if (result == nullptr) {
+      result = arena_.cells(frame.count);
+      for_each(selection, [&](std::uint32_t lane) { result[lane] = value[lane]; });
+    }
+    eval(frame, expr.operands[i], open, &value);
+    for_each(open, [&](std::uint32_t lane) { result[lane] = value[lane]; });
+  }
+  out[0] = result == nullptr ? value : result;
+}
+
+void Evaluator::choose(const Frame& frame, const ir::Expr& expr, const Selection& selection,
+                       const Cell** out) {
+  const Cell* condition = nullptr;
+  eval(frame, expr.operands[0], selection, &condition);
+  const Split parts = split(frame, condition, selection);
+  if (parts.no.empty()) {
+    return eval(frame, expr.operands[1], parts.yes, out);
+  }
+  if (parts.yes.empty()) {
+    return eval(frame, expr.operands[2], parts.no, out);
+  }
+  const std::uint32_t num_cells = expr.type.num_cells();
+  const Cell** yes = pointers(num_cells);
+  const Cell** no = pointers(num_cells);
+  eval(frame, expr.operands[1], parts.yes, yes);
+  eval(frame, expr.operands[2], parts.no, no);
+  merge(frame, num_cells, parts.yes, yes, parts.no, no, out);
+}
+
+void Evaluator::defaults(const Frame& frame, const ir::Expr& expr, const Selection& selection,
+                         const Cell** out) {
+  const std::uint32_t num_cells = expr.type.num_cells();
+  const Cell** optional = pointers(num_cells + 1);
+  eval(frame, expr.operands[0], selection, optional);
+  const Split parts = split(frame, optional[0], selection);
+  if (parts.no.empty()) {
+    std::copy_n(optional + 1, num_cells, out);
+    return;
+  }
+  if (parts.yes.empty()) {
+    return eval(frame, expr.operands[1], parts.no, out);
+  }
+  const Cell** substitute = pointers(num_cells);
+  eval(frame, expr.operands[1], parts.no, substitute);
+  merge(frame, num_cells, parts.yes, optional + 1, parts.no, substitute, out);
+}
+
+}  // namespace fairmon::engine

@@ -1,0 +1,226 @@
+#include "engine/kernels/evaluator.hpp"
+
+#include <algorithm>
+
+#include "support/check.hpp"
+
+namespace fairmon::engine {
+
+Evaluator::Evaluator(State& state) : state_(state), plan_(state.plan) {
+  const ir::Program& program = *plan_.program;
+  constant_first_.resize(program.exprs.size(), kNone);
+  for (const ir::ExprId id : program.exprs.ids()) {
+    const ir::Expr& expr = program.exprs[id];
+    if (expr.kind == ir::ExprKind::Constant) {
+      constant_first_[id.index()] = static_cast<std::uint32_t>(constant_cells_.size());
+      constant_cells_.resize(constant_cells_.size() + expr.type.num_cells());
+      value_to_cells(expr.type, expr.constant, constant_cells_.data() + constant_first_[id.index()],
+                     *state_.symbols);
+    }
+  }
+  constant_columns_.resize(constant_cells_.size());
+}
+
+Frame Evaluator::frame(std::uint32_t count) {
+  Frame made;
+  made.count = count;
+  made.bad = arena_.bytes(count);
+  std::fill_n(made.bad, count, std::uint8_t{0});
+  failures_.clear();
+  made.failures = &failures_;
+  return made;
+}
+
+const Cell** Evaluator::pointers(std::size_t count) {
+  static_assert(sizeof(Cell) == sizeof(const Cell*));
+  return reinterpret_cast<const Cell**>(arena_.cells(count));
+}
+
+Cell** Evaluator::columns(std::uint32_t num_cells, std::uint32_t num_lanes) {
+  auto** made = reinterpret_cast<Cell**>(arena_.cells(num_cells));
+  for (std::uint32_t cell = 0; cell < num_cells; ++cell) {
+    made[cell] = arena_.cells(num_lanes);
+  }
+  return made;
+}
+
+const Cell* Evaluator::constant_column(Cell cell, std::uint32_t count) {
+  Cell* column = arena_.cells(count);
+  std::fill_n(column, count, cell);
+  return column;
+}
+
+void Evaluator::fail(const Frame& frame, std::uint32_t lane, const LaneFailure& failure) const {
+  if (frame.bad[lane] == 0) {
+    frame.bad[lane] = 1;
+    frame.failures->push_back(failure);
+  }
+}
+
+void Evaluator::eval(const Frame& frame, ir::ExprId id, const Selection& selection,
+                     const Cell** out) {
+  const ir::Expr& expr = plan_.expr(id);
+  switch (expr.kind) {
+    case ir::ExprKind::Constant:
+      return constant(frame, id, out);
+    case ir::ExprKind::Parameter:
+      return parameter(frame, expr, selection, out);
+    case ir::ExprKind::LambdaParameter:
+      return lambda_parameter(frame, expr, selection, out);
+    case ir::ExprKind::Now:
+      out[0] = now(frame, selection);
+      return;
+    case ir::ExprKind::Sync:
+    case ir::ExprKind::Offset:
+    case ir::ExprKind::Hold:
+    case ir::ExprKind::Get:
+    case ir::ExprKind::IsFresh:
+    case ir::ExprKind::WindowRead:
+      return read_stream(frame, expr, selection, out);
+    case ir::ExprKind::InstanceAggregate:
+      return aggregate(frame, id, selection, out);
+    case ir::ExprKind::Apply:
+      return apply(frame, expr, selection, out);
+    case ir::ExprKind::Equal:
+      return equal(frame, expr, selection, out);
+    case ir::ExprKind::And:
+      return lazy_chain(frame, expr, selection, false, out);
+    case ir::ExprKind::Or:
+      return lazy_chain(frame, expr, selection, true, out);
+    case ir::ExprKind::If:
+      return choose(frame, expr, selection, out);
+    case ir::ExprKind::Defaults:
+      return defaults(frame, expr, selection, out);
+    case ir::ExprKind::Tuple:
+      for (const ir::ExprId operand : expr.operands) {
+        eval(frame, operand, selection, out);
+        out += plan_.expr(operand).type.num_cells();
+      }
+      return;
+    case ir::ExprKind::Project:
+      return project(frame, expr, selection, out);
+    case ir::ExprKind::Some:
+      out[0] = constant_column(1, frame.count);
+      return eval(frame, expr.operands[0], selection, out + 1);
+    case ir::ExprKind::Error:
+      break;
+  }
+  FAIRMON_CHECK(false, "an erroneous expression reached the engine");
+}
+
+void Evaluator::constant(const Frame& frame, ir::ExprId id, const Cell** out) {
+  const std::uint32_t first = constant_first_[id.index()];
+  for (std::uint32_t cell = 0; cell < plan_.expr(id).type.num_cells(); ++cell) {
+    std::vector<Cell>& column = constant_columns_[first + cell];
+    if (column.size() < frame.count) {
+      column.assign(std::max<std::size_t>(frame.count, 8), constant_cells_[first + cell]);
+    }
+    out[cell] = column.data();
+  }
+}
+
+void Evaluator::parameter(const Frame& frame, const ir::Expr& expr, const Selection& selection,
+                          const Cell** out) {
+  const std::uint32_t first = plan_.tables[frame.table].parameter_cells[expr.index];
+  const std::uint32_t num_cells = expr.type.num_cells();
+  for (std::uint32_t cell = 0; cell < num_cells; ++cell) {
+    if (frame.parameters != nullptr) {
+      out[cell] = frame.parameters[first + cell];
+      continue;
+    }
+    const Cell* keys = state_.tables[frame.table].key_column(first + cell).data();
+    Cell* column = arena_.cells(frame.count);
+    for_each(selection, [&](std::uint32_t lane) { column[lane] = keys[frame.slots[lane]]; });
+    out[cell] = column;
+  }
+}
+
+void Evaluator::lambda_parameter(const Frame& frame, const ir::Expr& expr,
+                                 const Selection& selection, const Cell** out) {
+  const StreamPlan& target = plan_.streams[frame.lambda_stream];
+  const TablePlan& table = plan_.tables[target.table];
+  const Store& store = state_.stores[frame.lambda_stream];
+  const bool of_value = expr.index >= table.parameter_types.size();
+  const std::uint32_t num_cells = expr.type.num_cells();
+  for (std::uint32_t cell = 0; cell < num_cells; ++cell) {
+    Cell* column = arena_.cells(frame.count);
+    if (of_value) {
+      for_each(selection, [&](std::uint32_t lane) {
+        column[lane] = store.value(frame.lambda_slots[lane], cell);
+      });
+    } else {
+      const Cell* keys =
+          state_.tables[target.table].key_column(table.parameter_cells[expr.index] + cell).data();
+      for_each(selection,
+               [&](std::uint32_t lane) { column[lane] = keys[frame.lambda_slots[lane]]; });
+    }
+    out[cell] = column;
+  }
+}
+
+const std::uint32_t* Evaluator::target_slots(const Frame& frame, const ir::Expr& expr,
+                                             std::uint32_t stream, const Selection& selection,
+                                             bool lingering) {
+  const std::uint32_t table = plan_.streams[stream].table;
+  if (expr.operands.empty()) {
+    return nullptr;
+  }
+  if (table == frame.table && frame.slots != nullptr &&
+      names_own_instance(*plan_.program, expr, plan_.tables[table].parameter_types.size())) {
+    return frame.slots;
+  }
+  const Cell** keys = pointers(plan_.tables[table].num_key_cells);
+  std::uint32_t cell = 0;
+  for (const ir::ExprId operand : expr.operands) {
+    eval(frame, operand, selection, keys + cell);
+    cell += plan_.expr(operand).type.num_cells();
+  }
+  return find(frame, table, keys, selection, lingering);
+}
+
+void Evaluator::read_stream(const Frame& frame, const ir::Expr& expr, const Selection& selection,
+                            const Cell** out) {
+  if (expr.kind == ir::ExprKind::WindowRead) {
+    const ir::Window& window = plan_.program->windows[expr.window];
+    const std::uint32_t* slots = target_slots(frame, expr, window.target.value, selection, true);
+    return read_window(frame, expr, slots, selection, out);
+  }
+  const std::uint32_t* slots = target_slots(frame, expr, expr.stream.value, selection, false);
+  access(frame, expr, slots, selection, out);
+}
+
+Selection Evaluator::without_bad(const Frame& frame, const Selection& selection) {
+  if (std::all_of(frame.bad, frame.bad + frame.count, [](std::uint8_t b) { return b == 0; })) {
+    return selection;
+  }
+  std::uint32_t* good = arena_.indices(selection.count);
+  std::uint32_t count = 0;
+  for_each(selection, [&](std::uint32_t lane) {
+    good[count] = lane;
+    count += frame.bad[lane] == 0 ? 1U : 0U;
+  });
+  return {good, count};
+}
+
+Selection Evaluator::filter(const Frame& frame, const std::vector<ir::ExprId>& conditions,
+                            Selection selection) {
+  for (const ir::ExprId condition : conditions) {
+    if (selection.empty()) {
+      return selection;
+    }
+    const Cell* holds = nullptr;
+    eval(frame, condition, selection, &holds);
+    selection = split(frame, holds, selection).yes;
+  }
+  return selection;
+}
+
+std::size_t Evaluator::memory_bytes() const noexcept {
+  std::size_t total = arena_.memory_bytes();
+  for (const std::vector<Cell>& column : constant_columns_) {
+    total += column.capacity() * sizeof(Cell);
+  }
+  return total;
+}
+
+}  // namespace fairmon::engine

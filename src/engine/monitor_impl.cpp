@@ -1,0 +1,115 @@
+#include <algorithm>
+
+#include "engine/engine.hpp"
+#include "engine/record/recorder.hpp"
+#include "engine/row/cycle.hpp"
+#include "engine/state.hpp"
+
+namespace fairmon::engine {
+
+namespace {
+
+MonitorOptions with_symbols(MonitorOptions options) {
+  if (!options.symbols) {
+    options.symbols = std::make_shared<SymbolTable>();
+  }
+  return options;
+}
+
+class FastMonitor final : public MonitorBody {
+ public:
+  FastMonitor(std::shared_ptr<const ir::Program> program, MonitorOptions options)
+      : plan_(make_plan(std::move(program))),
+        state_(plan_, options),
+        recorder_(state_, options),
+        cycle_(state_, recorder_, options.on_error) {}
+
+  Result<void> accept(const EventBatch& events, VerdictBatch& verdicts) override {
+    if (Result<void> alive = check_alive(); !alive) {
+      return alive;
+    }
+    recorder_.attach(verdicts);
+    for (std::size_t row = 0; row < events.num_rows(); ++row) {
+      const std::int64_t time = events.times()[row].ns;
+      if (Result<void> done = run_deadlines(time - 1); !done) {
+        return done;
+      }
+      if (std::optional<Error> error = cycle_.event(events, row)) {
+        return stop(std::move(*error));
+      }
+      verdicts.reached = events.times()[row];
+    }
+    return {};
+  }
+
+  Result<void> advance_to(Timestamp time, VerdictBatch& verdicts) override {
+    if (Result<void> alive = check_alive(); !alive) {
+      return alive;
+    }
+    recorder_.attach(verdicts);
+    Result<void> done = run_deadlines(time.ns);
+    if (done) {
+      verdicts.reached = std::max(verdicts.reached, time);
+    }
+    return done;
+  }
+
+  Result<void> finish(VerdictBatch& verdicts) override {
+    if (!state_.had_event) {
+      return check_alive();
+    }
+    return advance_to(Timestamp{state_.last_event}, verdicts);
+  }
+
+  void save(std::string& bytes) const override { state_.save(bytes); }
+
+  Result<void> restore(std::string_view bytes) override {
+    if (!state_.restore(bytes)) {
+      stopped_ = Error(ErrorCode::Checkpoint, "the state does not fit this specification");
+      return *stopped_;
+    }
+    stopped_.reset();
+    return {};
+  }
+
+  std::uint64_t num_instances(std::uint32_t stream) const override {
+    return state_.tables[plan_.streams.at(stream).table].live().size();
+  }
+
+  std::size_t memory_bytes() const override {
+    return state_.memory_bytes() + cycle_.memory_bytes() + sizeof(*this);
+  }
+
+ private:
+  Result<void> run_deadlines(std::int64_t until) {
+    for (std::int64_t due = state_.next_deadline(); due <= until && due != kNever;
+         due = state_.next_deadline()) {
+      if (std::optional<Error> error = cycle_.deadline(due)) {
+        return stop(std::move(*error));
+      }
+    }
+    return {};
+  }
+
+  /// After an error nothing more is evaluated: the state is that of a half-finished cycle.
+  Result<void> check_alive() const { return stopped_ ? Result<void>(*stopped_) : Result<void>(); }
+  Result<void> stop(Error error) {
+    stopped_ = error;
+    return error;
+  }
+
+  Plan plan_;
+  State state_;
+  Recorder recorder_;
+  Cycle cycle_;
+  std::optional<Error> stopped_;
+};
+
+}  // namespace
+
+std::unique_ptr<MonitorBody> make_monitor(std::shared_ptr<const ir::Program> program,
+                                          const MonitorOptions& options) {
+  return std::make_unique<FastMonitor>(std::move(program), with_symbols(options));
+}
+
+}  // namespace fairmon::engine

@@ -1,0 +1,127 @@
+#pragma once
+
+#include <fairmon/value.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "engine/columns/selection.hpp"
+#include "ir/program.hpp"
+
+namespace fairmon::engine {
+
+/// When an event-paced clause is due, as a test on the presence bits of one row.
+class ActivationTest {
+ public:
+  ActivationTest() = default;
+  explicit ActivationTest(const ir::Activation& activation);
+
+  [[nodiscard]] bool always() const noexcept { return always_; }
+  [[nodiscard]] bool operator()(const std::vector<std::uint8_t>& present) const {
+    return always_ || holds(activation_, present);
+  }
+  [[nodiscard]] const ir::Activation& formula() const noexcept { return activation_; }
+
+ private:
+  [[nodiscard]] static bool holds(const ir::Activation& part,
+                                  const std::vector<std::uint8_t>& present);
+  bool always_ = true;
+  ir::Activation activation_;
+};
+
+/// A clause with its condition taken apart: all conditions hold, tested in order.
+struct ClausePlan {
+  ir::PacingKind pacing = ir::PacingKind::Event;
+  ActivationTest activation;
+  std::uint32_t clock = kNone;  ///< global or local clock
+  std::vector<ir::ExprId> conditions;
+  ir::ExprId with;
+  Span span;
+  /// Expressions that name the only instance for which the conditions can hold, one per parameter;
+  /// empty if every instance has to be asked.
+  std::vector<ir::ExprId> keys;
+};
+
+/// Streams that spawn and close together share their instances.
+struct TablePlan {
+  std::vector<Type> parameter_types;
+  std::vector<std::uint32_t> parameter_cells;  ///< first key cell of each parameter
+  std::uint32_t num_key_cells = 0;
+  std::vector<std::uint32_t> members;
+  bool spawned = false;  ///< otherwise alive from the start, in slot 0
+  ClausePlan spawn;
+  bool closed = false;
+  ClausePlan close;
+  std::uint32_t spawn_layer = 0;
+  std::int64_t linger_ns = 0;
+};
+
+struct StreamPlan {
+  std::uint32_t table = 0;
+  std::uint32_t num_cells = 1;
+  std::uint32_t kept = 1;
+  std::uint32_t layer = 0;
+  std::vector<ClausePlan> evals;
+  std::vector<std::uint32_t> windows;  ///< fed by this stream
+  bool aggregated = false;             ///< an instance aggregation ranges over it
+};
+
+struct StepPlan {
+  enum class Kind : std::uint8_t { Spawn, Eval };
+  Kind kind = Kind::Eval;
+  std::uint32_t index = 0;  ///< table or stream
+  std::uint32_t layer = 0;
+};
+
+/// The program as the engine runs it.
+struct Plan {
+  std::shared_ptr<const ir::Program> program;
+  std::vector<TablePlan> tables;  ///< 0: streams that always live
+  std::vector<StreamPlan> streams;
+  std::vector<StepPlan> steps;         ///< in layer order
+  std::vector<std::uint32_t> closing;  ///< tables with a close clause, in order of declaration
+  std::vector<ir::Period> global_periods;
+  struct LocalPeriod {
+    ir::Period period;
+    std::uint32_t table = 0;
+    std::uint32_t stream = kNone;  ///< of an evaluation; kNone: the table's close
+  };
+  std::vector<LocalPeriod> local_periods;
+
+  [[nodiscard]] const ir::Expr& expr(ir::ExprId id) const { return program->exprs[id]; }
+};
+
+[[nodiscard]] Plan make_plan(std::shared_ptr<const ir::Program> program);
+
+/// Calls `visit(id)` for the expression and everything below it, lambdas of aggregations included.
+template <class Visit>
+void visit_exprs(const ir::Program& program, ir::ExprId id, Visit&& visit) {
+  if (!id.valid()) {
+    return;
+  }
+  visit(id);
+  const ir::Expr& expr = program.exprs[id];
+  for (const ir::ExprId operand : expr.operands) {
+    visit_exprs(program, operand, visit);
+  }
+  if (expr.kind == ir::ExprKind::InstanceAggregate) {
+    visit_exprs(program, program.aggregations[expr.aggregation].where, visit);
+    visit_exprs(program, program.aggregations[expr.aggregation].map, visit);
+  }
+}
+
+/// True if the operands are the parameters of the clause's own stream, all and in order.
+[[nodiscard]] bool names_own_instance(const ir::Program& program, const ir::Expr& access,
+                                      std::size_t num_parameters);
+[[nodiscard]] bool same_expr(const ir::Program& program, ir::ExprId a, ir::ExprId b);
+/// May evaluating the expression raise an error?
+[[nodiscard]] bool can_fail(const ir::Program& program, ir::ExprId id);
+[[nodiscard]] bool mentions_parameters(const ir::Program& program, ir::ExprId id);
+
+/// Takes a condition apart and, for a stream with parameters, looks for `key == parameter` among
+/// its parts; see ClausePlan.
+void plan_condition(const ir::Program& program, ir::ExprId when, std::size_t num_parameters,
+                    ClausePlan& clause);
+
+}  // namespace fairmon::engine

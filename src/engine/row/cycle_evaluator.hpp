@@ -1,0 +1,48 @@
+#pragma once
+
+#include <vector>
+
+#include "engine/kernels/evaluator.hpp"
+
+namespace fairmon::engine {
+
+/// Reads streams as they are in the current cycle. The lanes are instances.
+class CycleEvaluator final : public Evaluator {
+ public:
+  explicit CycleEvaluator(State& state);
+
+ protected:
+  const std::uint32_t* find(const Frame& frame, std::uint32_t table, const Cell* const* keys,
+                            const Selection& selection, bool lingering) override;
+  void access(const Frame& frame, const ir::Expr& expr, const std::uint32_t* slots,
+              const Selection& selection, const Cell** out) override;
+  void read_window(const Frame& frame, const ir::Expr& expr, const std::uint32_t* slots,
+                   const Selection& selection, const Cell** out) override;
+  void aggregate(const Frame& frame, ir::ExprId id, const Selection& selection,
+                 const Cell** out) override;
+  const Cell* now(const Frame& frame, const Selection& selection) override;
+
+ private:
+  struct BoundAggregation {
+    builtins::BoundAggregate aggregate;
+    bool depends_on_reader = false;  ///< a lambda mentions the reading instance
+    std::vector<ir::ExprId> conditions;
+    std::vector<Cell> values;  ///< of all instances, for aggregates that need them all
+  };
+
+  void access_one(const Frame& frame, const ir::Expr& expr, const Selection& selection,
+                  const Cell** out);
+  template <class Value>
+  void write_optional(const Frame& frame, const Selection& selection, std::uint32_t num_cells,
+                      Value&& value, const Cell** out);
+  /// The aggregate as one reading lane sees it; false if that lane failed.
+  bool aggregate_for(const Frame& frame, const ir::Expr& expr, std::uint32_t lane, Cell* result);
+  /// Calls `take(value)` with what the aggregation takes of each candidate.
+  template <class Take>
+  bool gather(const Frame& frame, ir::AggregationId id, std::uint32_t lane,
+              const std::uint32_t* candidates, std::uint32_t count, Take&& take);
+
+  std::vector<BoundAggregation> aggregations_;
+};
+
+}  // namespace fairmon::engine

@@ -1,0 +1,90 @@
+#pragma once
+
+#include <fairmon/value.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "builtins/catalogue.hpp"
+#include "engine/columns/archive.hpp"
+#include "engine/columns/selection.hpp"
+#include "ir/program.hpp"
+
+namespace fairmon::engine {
+
+/// When a window is read, and from when on the reader may see values.
+struct WindowMoment {
+  std::int64_t now = 0;
+  std::int64_t start = 0;         ///< beginning of the window: of the run, or the reader's spawn
+  std::uint64_t first_cycle = 0;  ///< values of earlier cycles are not seen (CallerSpawn)
+};
+
+/// One window of the program: a state for every instance of its target, by slot.
+class Window {
+ public:
+  virtual ~Window() = default;
+
+  /// Room for slots 0 … num_slots−1.
+  virtual void grow(std::uint32_t num_slots) = 0;
+  virtual void feed(std::uint32_t slot, const Cell* value, std::int64_t time,
+                    std::uint64_t cycle) = 0;
+  /// Writes the result; a slot of kNone reads as a window without values.
+  virtual void read(std::uint32_t slot, const WindowMoment& moment, Cell* result,
+                    builtins::Evaluation& evaluation) = 0;
+  /// The slot will serve another instance, or its window starts anew.
+  virtual void clear(std::uint32_t slot) = 0;
+
+  virtual void save(ArchiveWriter& archive) const = 0;
+  virtual void restore(ArchiveReader& archive) = 0;
+  [[nodiscard]] virtual std::size_t memory_bytes() const = 0;
+};
+
+/// What all windows with an aggregate share: how a result is wrapped, and where a stretch begins.
+class WindowShape {
+ public:
+  explicit WindowShape(const ir::Window& window, const Type& value_type);
+
+  const builtins::BoundAggregate& aggregate() const noexcept { return aggregate_; }
+  [[nodiscard]] bool discrete() const noexcept { return discrete_; }
+  /// Nanoseconds, or number of values if discrete.
+  [[nodiscard]] std::int64_t length() const noexcept { return length_; }
+  [[nodiscard]] std::uint32_t value_cells() const noexcept { return value_cells_; }
+
+  /// Values with equal keys leave the window together: the end of their pane, or their own time.
+  [[nodiscard]] std::int64_t key_of(std::int64_t time) noexcept {
+    if (pane_ <= 1) {
+      return time;
+    }
+    if (time <= pane_end_ - pane_ || time > pane_end_) {
+      pane_end_ = (time + pane_ - 1) / pane_ * pane_;
+    }
+    return pane_end_;
+  }
+  /// True (and an absent result) while an exact window is not yet full.
+  [[nodiscard]] bool too_early(const WindowMoment& moment, std::uint64_t received,
+                               Cell* result) const noexcept;
+  /// Where `finish` has to write inside `result`; sets the mark of an added optional.
+  [[nodiscard]] Cell* open_result(Cell* result) const noexcept;
+
+ private:
+  builtins::BoundAggregate aggregate_;
+  std::int64_t length_ = 0;
+  std::int64_t pane_ = 0;
+  std::int64_t pane_end_ = 0;
+  std::uint32_t value_cells_ = 0;
+  std::uint32_t result_cells_ = 0;
+  bool discrete_ = false;
+  bool exact_ = false;
+  bool wrapped_ = false;  ///< the result has one optional more than the aggregate's
+};
+
+/// The algorithm for a window, chosen by its kind and the algebra of its aggregate.
+[[nodiscard]] std::unique_ptr<Window> make_window(const ir::Window& window, const Type& value_type);
+
+std::unique_ptr<Window> make_two_stacks(WindowShape shape);
+std::unique_ptr<Window> make_kept_values(WindowShape shape);
+std::unique_ptr<Window> make_spawn_log(WindowShape shape);
+std::unique_ptr<Window> make_occurrence(const ir::Window& window);
+
+}  // namespace fairmon::engine
