@@ -1,23 +1,40 @@
 #include "ir/apply.hpp"
 
+#include <array>
+
 namespace fairmon::ir {
 namespace {
 
-/// Overloads serve every declared width of a kind; of a variadic function only the first arguments
-/// are fixed.
-bool fits(const builtins::Function& function, const builtins::Overload& overload,
-          const std::vector<Type>& types) {
+enum class Likeness : std::uint8_t { Exact, Kind, Cells };
+
+bool alike(const Type& a, const Type& b, Likeness likeness) {
+  switch (likeness) {
+    case Likeness::Exact:
+      return a == b;
+    case Likeness::Kind:
+      return a.kind() == b.kind();
+    case Likeness::Cells:
+      return a.kind() == b.kind() || (a.is_real() && b.is_real());
+  }
+  return false;
+}
+
+/// Of a variadic function only the first arguments are fixed.
+bool arguments_fit(const builtins::Function& function, const builtins::Overload& overload,
+                   const std::vector<Type>& types, Likeness likeness) {
   const std::size_t fixed = overload.arguments.size();
   if (function.variadic ? types.size() < fixed : types.size() != fixed) {
     return false;
   }
   for (std::size_t i = 0; i < fixed; ++i) {
-    if (overload.arguments[i].kind() != types[i].kind()) {
+    if (!alike(overload.arguments[i], types[i], likeness)) {
       return false;
     }
   }
   return true;
 }
+
+}  // namespace
 
 std::vector<Type> operand_types(const Program& program, const Expr& expr) {
   std::vector<Type> types;
@@ -28,21 +45,42 @@ std::vector<Type> operand_types(const Program& program, const Expr& expr) {
   return types;
 }
 
-}  // namespace
-
-bool bind_overload(const Program& program, Expr& expr) {
-  const std::vector<Type> types = operand_types(program, expr);
-  const auto& overloads = expr.function->overloads;
-  for (std::uint32_t i = 0; i < overloads.size(); ++i) {
-    const bool result_fits =
-        !expr.type.known() || expr.type.kind() == overloads[i].result.kind();
-    if (result_fits && fits(*expr.function, overloads[i], types)) {
-      expr.overload = i;
-      expr.type = expr.type.known() ? expr.type : overloads[i].result;
-      return prepare_literals(program, expr);
+std::optional<std::uint32_t> choose_overload(const builtins::Function& function,
+                                             const std::vector<Type>& types, const Type& wanted) {
+  struct Attempt {
+    Likeness result;
+    Likeness arguments;
+  };
+  // A result of the right width matters most: it decides which check is made.
+  constexpr std::array<Attempt, 6> kAttempts = {{
+      {Likeness::Exact, Likeness::Exact},
+      {Likeness::Exact, Likeness::Kind},
+      {Likeness::Kind, Likeness::Kind},
+      {Likeness::Exact, Likeness::Cells},
+      {Likeness::Kind, Likeness::Cells},
+      {Likeness::Cells, Likeness::Cells},
+  }};
+  for (const Attempt& attempt : kAttempts) {
+    for (std::uint32_t i = 0; i < function.overloads.size(); ++i) {
+      const builtins::Overload& overload = function.overloads[i];
+      if ((!wanted.known() || alike(overload.result, wanted, attempt.result)) &&
+          arguments_fit(function, overload, types, attempt.arguments)) {
+        return i;
+      }
     }
   }
-  return false;
+  return std::nullopt;
+}
+
+bool bind_overload(const Program& program, Expr& expr) {
+  const auto chosen =
+      choose_overload(*expr.function, operand_types(program, expr), expr.type);
+  if (!chosen) {
+    return false;
+  }
+  expr.overload = *chosen;
+  expr.type = expr.type.known() ? expr.type : expr.body().result;
+  return prepare_literals(program, expr);
 }
 
 bool prepare_literals(const Program& program, Expr& expr) {

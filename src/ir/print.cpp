@@ -3,6 +3,7 @@
 #include <array>
 #include <utility>
 
+#include "ir/apply.hpp"
 #include "ir/text.hpp"
 #include "ir/text_values.hpp"
 
@@ -158,16 +159,16 @@ class Printer {
     return head + ")";
   }
 
+  /// The type and, at worst, the number of the overload are given where a reader would choose another.
   std::string apply(const Expr& expr) const {
     std::string head(expr.function->name);
-    const builtins::Overload& overload = expr.body();
-    std::vector<Type> types;
-    for (const ExprId operand : expr.operands) {
-      types.push_back(program_.exprs[operand].type);
-    }
-    const builtins::Overload* found = expr.function->find(types);
-    if (found != &overload || !(found->result == expr.type)) {
+    const std::vector<Type> types = operand_types(program_, expr);
+    const auto plain = choose_overload(*expr.function, types, {});
+    if (plain != expr.overload || !(expr.body().result == expr.type)) {
       head += ":" + expr.type.to_string();
+      if (choose_overload(*expr.function, types, expr.type) != expr.overload) {
+        head += fmt::format("!{}", expr.overload);
+      }
     }
     return call(head + "(", expr.operands);
   }
@@ -250,6 +251,9 @@ class Printer {
                         stream.num_kept);
     if (stream.table.valid()) {
       out_ += " table " + name(stream.table);
+    }
+    if (stream.origin.valid()) {
+      out_ += " of " + name(stream.origin);
     }
     out_ += "\n";
     if (stream.spawn) {

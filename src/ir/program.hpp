@@ -203,6 +203,8 @@ struct Stream {
   /// instances and may share one table; invalid: the stream has a table of its own. The named stream
   /// never points further.
   StreamId table;
+  /// Hidden: the public stream that caused it; messages at run time name that one.
+  StreamId origin;
 
   /// The type whose cells name an instance.
   [[nodiscard]] Type instance_type() const;

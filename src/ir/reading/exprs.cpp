@@ -125,13 +125,17 @@ ExprId ExprReader::read_call(const std::string& word) {
   if (cursor_.take_symbol(":")) {
     wanted = cursor_.read_type();
   }
+  std::optional<std::uint64_t> overload;
+  if (cursor_.take_symbol("!")) {
+    overload = cursor_.expect_unsigned("the number of an overload");
+  }
   cursor_.expect_symbol("(");
   if (word == "error") {
     expr.type = wanted;
     cursor_.expect_symbol(")");
   } else if (!read_access(word, expr) && !read_form(word, expr)) {
     expr.type = wanted;
-    read_apply(word, expr);
+    read_apply(word, expr, overload);
   }
   return add(std::move(expr));
 }
@@ -249,7 +253,8 @@ bool ExprReader::read_form(const std::string& word, Expr& expr) {
   return true;
 }
 
-void ExprReader::read_apply(const std::string& word, Expr& expr) {
+void ExprReader::read_apply(const std::string& word, Expr& expr,
+                            std::optional<std::uint64_t> overload) {
   expr.kind = ExprKind::Apply;
   expr.function = builtins::find_function(word);
   if (expr.function == nullptr) {
@@ -260,7 +265,10 @@ void ExprReader::read_apply(const std::string& word, Expr& expr) {
   if (cursor_.failed()) {
     return;
   }
-  if (!bind_overload(program_, expr)) {
+  if (overload && *overload < expr.function->overloads.size()) {
+    expr.overload = static_cast<std::uint32_t>(*overload);
+    (void)prepare_literals(program_, expr);
+  } else if (!bind_overload(program_, expr)) {
     cursor_.fail(fmt::format("{} does not take these arguments, before", word));
   }
 }

@@ -151,6 +151,9 @@ class ProgramReader {
     if (cursor_.take_word("table")) {
       stream.table = exprs_.read_stream_name();
     }
+    if (cursor_.take_word("of")) {
+      stream.origin = exprs_.read_stream_name();
+    }
     while (!cursor_.at_end() && cursor_.peek().column != 1) {
       clause(id);
     }

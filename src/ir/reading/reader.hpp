@@ -39,7 +39,7 @@ class ExprReader {
   ExprId read_call(const std::string& word);
   bool read_access(const std::string& word, Expr& expr);
   bool read_form(const std::string& word, Expr& expr);
-  void read_apply(const std::string& word, Expr& expr);
+  void read_apply(const std::string& word, Expr& expr, std::optional<std::uint64_t> overload);
   void read_operands(Expr& expr, bool first);
   [[nodiscard]] const Type& type_of(const Expr& expr, std::size_t operand) const;
   void type_form(Expr& expr);

@@ -8,6 +8,9 @@
 namespace fairmon::ir {
 
 bool same_cells(const Type& a, const Type& b) {
+  if (a.is_real() && b.is_real()) {
+    return true;
+  }
   if (a.kind() != b.kind() || a.parts().size() != b.parts().size()) {
     return false;
   }

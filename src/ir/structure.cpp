@@ -1,0 +1,141 @@
+#include "ir/structure.hpp"
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+#include "ir/text_values.hpp"
+
+namespace fairmon::ir {
+namespace {
+
+std::string activation_key(const Activation& formula) {
+  if (formula.kind == Activation::Kind::True) {
+    return "T";
+  }
+  if (formula.kind == Activation::Kind::Input) {
+    return fmt::format("i{}", formula.input.value);
+  }
+  std::string text = formula.kind == Activation::Kind::And ? "&(" : "|(";
+  for (const Activation& part : formula.parts) {
+    text += activation_key(part) + ",";
+  }
+  return text + ")";
+}
+
+bool can_fail(const Expr& expr) { return expr.kind == ExprKind::Apply && expr.body().can_fail; }
+
+}  // namespace
+
+void Structure::set_self(StreamId stream) {
+  self_ = stream;
+  known_.clear();
+}
+
+std::string Structure::stream_name(StreamId id) const {
+  return id == self_ ? "self" : fmt::format("{}", id.value);
+}
+
+std::uint32_t Structure::number(ExprId root) {
+  if (!root.valid()) {
+    return 0;
+  }
+  // Operands first, without recursion along deep expressions.
+  std::vector<ExprId> open{root};
+  while (!open.empty()) {
+    const ExprId id = open.back();
+    if (known_.contains(id)) {
+      open.pop_back();
+      continue;
+    }
+    const std::size_t before = open.size();
+    for (const ExprId operand : program_.exprs[id].operands) {
+      if (!known_.contains(operand)) {
+        open.push_back(operand);
+      }
+    }
+    if (open.size() == before) {
+      open.pop_back();
+      const auto fresh = static_cast<std::uint32_t>(numbers_.size() + 1);
+      known_[id] = numbers_.emplace(expr_key(program_.exprs[id]), fresh).first->second;
+    }
+  }
+  return known_[root];
+}
+
+std::string Structure::expr_key(const Expr& expr) {
+  std::string key = fmt::format("{}:{}:{}", static_cast<int>(expr.kind), expr.type.to_string(),
+                                expr.index);
+  const auto out = std::back_inserter(key);
+  if (expr.kind == ExprKind::Constant) {
+    key += "=" + print_constant(expr.type, expr.constant);
+  } else if (expr.kind == ExprKind::Apply) {
+    fmt::format_to(out, " {}!{}", expr.function->name, expr.overload);
+  } else if (expr.kind == ExprKind::WindowRead) {
+    key += " w" + window_key(expr.window);
+  } else if (expr.kind == ExprKind::InstanceAggregate) {
+    key += " a" + aggregation_key(expr.aggregation);
+  } else if (expr.stream.valid()) {
+    key += " s" + stream_name(expr.stream);
+  }
+  for (const ExprId operand : expr.operands) {
+    fmt::format_to(out, " {}", known_.at(operand));
+  }
+  if (keep_places_ && can_fail(expr)) {
+    fmt::format_to(out, " @{}-{}/{}", expr.span.begin, expr.span.end, expr.span.file);
+  }
+  return key;
+}
+
+std::string Structure::pacing_key(const Pacing& pacing) {
+  if (pacing.kind == PacingKind::Event) {
+    return "@" + activation_key(pacing.activation);
+  }
+  return fmt::format("@{}{}/{}", pacing.kind == PacingKind::Global ? "g" : "l",
+                     pacing.period.numerator, pacing.period.denominator);
+}
+
+std::string Structure::window_key(WindowId id) {
+  const Window& window = program_.windows[id];
+  return fmt::format("[{} {} {} {} {} {} {} {} {} {}]", stream_name(window.target),
+                     static_cast<int>(window.kind), window.duration_ns, window.count,
+                     window.exact, window.aggregate == nullptr ? "" : window.aggregate->name,
+                     window.aggregate_argument, static_cast<int>(window.start),
+                     stream_name(window.caller), pacing_key(window.caller_pacing));
+}
+
+std::string Structure::aggregation_key(AggregationId id) {
+  const InstanceAggregation& aggregation = program_.aggregations[id];
+  return fmt::format("[{} {} {} {} {} {}]", stream_name(aggregation.target),
+                     static_cast<int>(aggregation.selection), aggregation.aggregate->name,
+                     aggregation.aggregate_argument, number(aggregation.where),
+                     number(aggregation.map));
+}
+
+std::string Structure::spawn_key(const Stream& stream) {
+  std::string key = stream.instance_type().to_string();
+  if (stream.spawn) {
+    key += fmt::format(" {} {} {}", pacing_key(stream.spawn->pacing), number(stream.spawn->when),
+                       number(stream.spawn->with));
+  }
+  return key;
+}
+
+std::string Structure::close_key(const Stream& stream) {
+  return stream.close ? fmt::format("{} {}", pacing_key(stream.close->pacing),
+                                    number(stream.close->when))
+                      : std::string("never");
+}
+
+std::string Structure::stream_key(StreamId id) {
+  set_self(id);
+  const Stream& stream = program_.streams[id];
+  std::string key = stream.type.to_string() + " " + spawn_key(stream) + " / " + close_key(stream);
+  for (const EvalClause& eval : stream.evals) {
+    key += fmt::format(" / {} {} {}", pacing_key(eval.pacing), number(eval.when),
+                       number(eval.with));
+  }
+  return key;
+}
+
+}  // namespace fairmon::ir
