@@ -1,10 +1,11 @@
+#include "support/nfc.hpp"
 #include "syntax/parse.hpp"
 #include "syntax/parser/parser.hpp"
 
 namespace fairmon::syntax::parser {
 
 Name Parser::make_name(const Token& token) const {
-  return {std::string(text_of(token)), span_of(token)};
+  return {support::to_nfc(text_of(token)), span_of(token)};
 }
 
 // A name to be declared. A word of the language in its place is taken as a (refused) name if what
