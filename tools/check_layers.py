@@ -30,8 +30,9 @@ MAY_SEE = {
     "api": GROUND | {"builtins"} | COMPILER | ENGINES,
     "pipeline": {"support"},
     "server": {"support", "pipeline"},
-    "plugins": {"support"},
-    "cli": GROUND | {"builtins", "api", "pipeline", "server", "plugins"} | COMPILER | ENGINES,
+    "dsa": {"support"},
+    "plugins": {"support", "dsa"},
+    "cli": GROUND | {"builtins", "api", "pipeline", "server", "dsa", "plugins"} | COMPILER | ENGINES,
 }
 # Arrows of single folders that their module does not have.
 FOLDER_MAY_SEE = {"plugins/outputs/web": {"server", "pipeline"}}
@@ -39,7 +40,7 @@ FOLDER_MAY_SEE = {"plugins/outputs/web": {"server", "pipeline"}}
 # Public headers that everybody may use; all others belong to `api` and the levels above it.
 VOCABULARY = {"result", "error", "source", "diagnostic", "value", "time", "symbols", "event",
               "verdict", "version"}
-SEES_FACADES = {"api", "pipeline", "server", "plugins", "cli"}
+SEES_FACADES = {"api", "pipeline", "server", "dsa", "plugins", "cli"}
 # The engines are the bodies of one facade.
 IMPLEMENTS = {"engine": {"monitor"}, "reference": {"monitor"}}
 

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <fairmon/result.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace fairmon::dsa {
+
+struct HttpResponse {
+  int status = 0;
+  std::string body;
+  /// Names in lower case.
+  std::map<std::string, std::string, std::less<>> headers;
+
+  [[nodiscard]] std::string_view header(std::string_view name) const;
+};
+
+struct HttpSettings {
+  std::string base_url;
+  std::string token;  ///< sent as bearer token, never shown
+  std::string user_agent = "fairmon";
+  std::chrono::seconds connect_timeout{10};
+  std::chrono::seconds total_timeout{180};
+  const std::atomic<bool>* stop = nullptr;
+};
+
+/// A keep-alive connection to the research API. Does not follow redirects: the API has none, and a
+/// login page must not be taken for an answer. One thread at a time.
+class HttpClient {
+ public:
+  explicit HttpClient(HttpSettings settings);
+  ~HttpClient();
+  HttpClient(const HttpClient&) = delete;
+  HttpClient& operator=(const HttpClient&) = delete;
+
+  /// Errors are those of the connection (refused, reset, timed out, cut short); an HTTP status is
+  /// an answer.
+  Result<HttpResponse> post(std::string_view path, const std::string& json);
+  Result<HttpResponse> get(std::string_view path);
+
+ private:
+  struct Body;
+  std::unique_ptr<Body> body_;
+};
+
+}  // namespace fairmon::dsa

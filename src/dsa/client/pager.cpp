@@ -1,0 +1,167 @@
+#include "dsa/client/pager.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <thread>
+
+#include "dsa/client/answer.hpp"
+#include "dsa/client/page.hpp"
+
+namespace fairmon::dsa {
+
+namespace {
+
+using Clock = Quota::Clock;
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+constexpr std::string_view kSearch = "/api/v1/research/search";
+constexpr std::string_view kCount = "/api/v1/research/count";
+constexpr milliseconds kLongestPause{30'000};
+constexpr seconds kBlindQuotaPause{1};  // refused without being told for how long
+
+std::optional<std::uint64_t> number(std::string_view text) {
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size() && !text.empty()
+             ? std::optional<std::uint64_t>(value)
+             : std::nullopt;
+}
+
+}  // namespace
+
+Pager::Pager(PagerSettings settings)
+    : settings_(std::move(settings)),
+      http_(settings_.http),
+      quota_(settings_.quota_limit, settings_.quota_window),
+      after_(settings_.after) {}
+
+Result<void> Pager::pause(Clock::duration time, const std::string& why) {
+  const Clock::time_point until = Clock::now() + time;
+  while (Clock::now() < until) {
+    if (settings_.stop != nullptr && settings_.stop->load()) {
+      return Error(ErrorCode::Cancelled, "stopped while waiting for the database");
+    }
+    if (settings_.waiting) {
+      const auto left = std::chrono::ceil<seconds>(until - Clock::now()).count();
+      settings_.waiting(why + ", resumes in " + std::to_string(left) + " s");
+    }
+    std::this_thread::sleep_for(std::min<Clock::duration>(until - Clock::now(), milliseconds(200)));
+  }
+  if (settings_.waiting) {
+    settings_.waiting({});
+  }
+  return {};
+}
+
+Result<void> Pager::wait_for_quota() {
+  const Clock::duration time = quota_.wait(Clock::now());
+  return time > Clock::duration::zero() ? pause(time, "quota reached") : Result<void>();
+}
+
+Result<HttpResponse> Pager::ask_once(std::string_view path, const std::string& body) {
+  if (auto waited = wait_for_quota(); !waited) {
+    return std::move(waited).error();
+  }
+  quota_.sent(Clock::now());
+  ++progress_.requests;
+  auto response = http_.post(path, body);
+  if (response) {
+    if (const auto left = number(response->header("x-ratelimit-remaining"))) {
+      quota_.told_remaining(static_cast<std::uint32_t>(*left));
+    }
+  }
+  progress_.quota_left = quota_.remaining();
+  return response;
+}
+
+// Asks until there is a usable answer. Quota refusals do not count as attempts: they end by
+// themselves.
+Result<HttpResponse> Pager::ask(std::string_view path, const std::string& body) {
+  milliseconds wait = settings_.first_pause;
+  std::string trouble;
+  for (std::uint32_t attempt = 1; attempt <= settings_.max_attempts;) {
+    auto response = ask_once(path, body);
+    Judgement judgement;
+    if (response) {
+      judgement = judge(*response);
+    } else if (response.error().code == ErrorCode::Cancelled) {
+      return response;
+    } else {
+      judgement = {Verdict::Transient, response.error().message, std::nullopt};
+    }
+    if (judgement.verdict == Verdict::Good && path == kSearch) {
+      if (const auto facts = inspect_page(response->body, after_); !facts) {
+        judgement = {Verdict::Transient, facts.error(), std::nullopt};
+      }
+    }
+    switch (judgement.verdict) {
+      case Verdict::Good:
+        return response;
+      case Verdict::Permanent:
+        return Error(ErrorCode::Network, judgement.message);
+      case Verdict::Quota:
+        quota_.refused(Clock::now() + judgement.retry_after.value_or(kBlindQuotaPause));
+        continue;
+      case Verdict::Transient:
+        break;
+    }
+    trouble = judgement.message;
+    ++attempt;
+    const milliseconds asked = judgement.retry_after.value_or(seconds(0));
+    if (auto paused = pause(std::max(wait, asked), trouble); !paused) {
+      return std::move(paused).error();
+    }
+    wait = std::min(wait * 2, kLongestPause);
+  }
+  return Error(ErrorCode::Network, trouble + ", after " + std::to_string(settings_.max_attempts) +
+                                       " attempts; try again later, a checkpoint lets you go on "
+                                       "from here");
+}
+
+Result<std::optional<Page>> Pager::next() {
+  if (ended_) {
+    return std::optional<Page>();
+  }
+  auto response = ask(kSearch, search_body(settings_.query, settings_.page_size, after_));
+  if (!response) {
+    return std::move(response).error();
+  }
+  const auto facts = inspect_page(response->body, after_);
+  // `ask` has inspected the page already; the total counts what is left behind the cursor or all,
+  // depending on the generation, so the first page's is kept.
+  if (!progress_.total && facts->total) {
+    progress_.total = *facts->total;
+  }
+  if (facts->num_hits == 0) {
+    ended_ = true;
+    return std::optional<Page>();
+  }
+  ++progress_.pages;
+  progress_.hits += facts->num_hits;
+  after_ = facts->last_id;
+  if (!settings_.after && progress_.total && progress_.hits >= *progress_.total) {
+    ended_ = true;  // saves the request for an empty last page
+  }
+  return std::optional<Page>(Page{std::move(response->body), facts->num_hits, facts->last_id});
+}
+
+Result<std::uint64_t> Pager::count() {
+  auto response = ask(kCount, count_body(settings_.query));
+  if (!response) {
+    return std::move(response).error();
+  }
+  constexpr std::string_view kKey = "\"count\":";
+  const auto at = response->body.find(kKey);
+  if (at != std::string::npos) {
+    std::uint64_t value = 0;
+    const char* begin = response->body.data() + at + kKey.size();
+    if (std::from_chars(begin, response->body.data() + response->body.size(), value).ec ==
+        std::errc()) {
+      return value;
+    }
+  }
+  return Error(ErrorCode::Network, "the database's answer to a count has no number");
+}
+
+}  // namespace fairmon::dsa

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <fairmon/result.hpp>
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "dsa/client/http.hpp"
+#include "dsa/client/query.hpp"
+#include "dsa/client/quota.hpp"
+
+namespace fairmon::dsa {
+
+struct PagerSettings {
+  HttpSettings http;
+  Query query;
+  std::uint32_t page_size = 10'000;  ///< asked for; the server may grant another
+  std::uint32_t quota_limit = 50;
+  std::chrono::milliseconds quota_window{60'000};
+  std::uint32_t max_attempts = 8;  ///< per page, for passing trouble
+  std::chrono::milliseconds first_pause{500};
+  std::optional<std::int64_t> after;  ///< resume behind this id
+  /// Told why nothing moves ("quota reached, resumes in 23 s"), and an empty text when it goes on.
+  std::function<void(const std::string&)> waiting;
+  const std::atomic<bool>* stop = nullptr;
+};
+
+struct Page {
+  std::string body;
+  std::uint64_t num_hits = 0;
+  std::int64_t last_id = 0;
+};
+
+struct PagerProgress {
+  std::uint64_t pages = 0;
+  std::uint64_t requests = 0;
+  std::uint64_t hits = 0;
+  std::optional<std::uint64_t> total;
+  std::uint32_t quota_left = 0;
+};
+
+/// Fetches page after page in the order of ids. Every page that comes out was checked; nothing is
+/// lost and nothing comes twice, whatever the server does in between.
+class Pager {
+ public:
+  explicit Pager(PagerSettings settings);
+
+  /// The next page, or nothing at the end.
+  Result<std::optional<Page>> next();
+  /// Number of statements that match, for one request.
+  Result<std::uint64_t> count();
+  [[nodiscard]] const PagerProgress& progress() const noexcept { return progress_; }
+
+ private:
+  Result<HttpResponse> ask(std::string_view path, const std::string& body);
+  Result<HttpResponse> ask_once(std::string_view path, const std::string& body);
+  Result<void> pause(Quota::Clock::duration time, const std::string& why);
+  Result<void> wait_for_quota();
+
+  PagerSettings settings_;
+  HttpClient http_;
+  Quota quota_;
+  PagerProgress progress_;
+  std::optional<std::int64_t> after_;
+  bool ended_ = false;
+};
+
+}  // namespace fairmon::dsa

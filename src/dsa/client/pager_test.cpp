@@ -1,0 +1,173 @@
+#include "dsa/client/pager.hpp"
+
+#include <gtest/gtest.h>
+
+#include "dsa/client/instant.hpp"
+#include "dsa/client/page.hpp"
+#include "dsa/simulator/server.hpp"
+
+namespace fairmon::dsa {
+namespace {
+
+using simulator::ApiSettings;
+using simulator::Fault;
+using simulator::Generation;
+using simulator::Server;
+
+constexpr std::int64_t kDay = kSecondsPerDay * kNanosPerSecond;
+
+ApiSettings small(Generation generation) {
+  ApiSettings settings;
+  settings.generation = generation;
+  settings.data.per_day = 2'500;
+  settings.quota_limit = 1'000;
+  return settings;
+}
+
+PagerSettings settings_for(const Server& server) {
+  PagerSettings settings;
+  settings.http.base_url = server.base_url();
+  settings.http.token = "1|simulated";
+  settings.query.from = {20'418 * kDay};
+  settings.query.to = {20'419 * kDay};
+  settings.query.source_fields = {"id", "platform_name"};
+  settings.page_size = 700;
+  settings.first_pause = std::chrono::milliseconds(1);
+  return settings;
+}
+
+class Ids : public StatementVisitor {
+ public:
+  std::vector<std::int64_t> all;
+  void begin(std::int64_t) override {}
+  void field(std::size_t number, const FieldValue& value) override {
+    if (number == 0) {
+      all.push_back(value.integer);
+    }
+  }
+  bool end() override { return true; }
+};
+
+Result<std::vector<std::int64_t>> fetch_all(Pager& pager) {
+  Ids ids;
+  PageReader reader({"id", "platform_name"});
+  while (true) {
+    auto page = pager.next();
+    if (!page) {
+      return std::move(page).error();
+    }
+    if (!*page) {
+      return ids.all;
+    }
+    reader.start(std::move((*page)->body));
+    EXPECT_FALSE(reader.read(ids));
+  }
+}
+
+std::vector<std::int64_t> expected_ids(const ApiSettings& settings) {
+  const simulator::Generator generator(settings.data);
+  std::vector<std::int64_t> ids;
+  for (std::uint64_t i = 0; i < generator.size(); ++i) {
+    ids.push_back(generator.at(i).id);
+  }
+  return ids;
+}
+
+class EveryFault
+    : public testing::TestWithParam<std::tuple<Generation, std::pair<Fault::Kind, bool>>> {};
+
+TEST_P(EveryFault, EachStatementOnceAndInOrder) {
+  const auto [generation, fault] = GetParam();
+  ApiSettings settings = small(generation);
+  settings.faults = {{fault.first, 1, 1}, {fault.first, 3, 4}};
+  auto server = Server::start(settings, 0);
+  ASSERT_TRUE(server);
+  Pager pager(settings_for(**server));
+  const auto ids = fetch_all(pager);
+  ASSERT_EQ(ids.ok(), fault.second) << (ids ? "" : ids.error().message);
+  if (ids) {
+    EXPECT_EQ(*ids, expected_ids(settings));
+  } else {
+    EXPECT_EQ(ids.error().message.find("simulated"), std::string::npos) << "shows the token";
+  }
+}
+
+using Kind = Fault::Kind;
+INSTANTIATE_TEST_SUITE_P(
+    Matrix, EveryFault,
+    testing::Combine(
+        testing::Values(Generation::G1, Generation::G2),
+        testing::Values(std::pair{Kind::QuotaJson, true},
+                        std::pair{Kind::QuotaHtmlWithoutRetryAfter, true},
+                        std::pair{Kind::NoAliveNodes, true}, std::pair{Kind::EngineBusy, true},
+                        std::pair{Kind::BadQuery, false}, std::pair{Kind::ServerError, true},
+                        std::pair{Kind::Unavailable, true}, std::pair{Kind::HtmlPage, true},
+                        std::pair{Kind::TimedOut, true}, std::pair{Kind::FailedShard, true},
+                        std::pair{Kind::Envelope, true}, std::pair{Kind::Truncated, true},
+                        std::pair{Kind::Reset, true}, std::pair{Kind::Unauthorised, false},
+                        std::pair{Kind::RepeatedIds, true})));
+
+TEST(Pager, KeepsToTheQuota) {
+  ApiSettings settings = small(Generation::G1);
+  settings.quota_limit = 2;
+  settings.quota_window = std::chrono::milliseconds(300);
+  auto server = Server::start(settings, 0);
+  ASSERT_TRUE(server);
+  PagerSettings own = settings_for(**server);
+  own.quota_limit = 2;
+  own.quota_window = std::chrono::milliseconds(320);
+  std::vector<std::string> waits;
+  own.waiting = [&](const std::string& why) { waits.push_back(why); };
+  Pager pager(own);
+  const auto ids = fetch_all(pager);
+  ASSERT_TRUE(ids) << ids.error().message;
+  EXPECT_EQ(ids->size(), 2'500U);
+  EXPECT_EQ(pager.progress().requests, pager.progress().pages) << "no request was refused";
+  EXPECT_LE((*server)->api().most_in_window(), 2U);
+  ASSERT_FALSE(waits.empty());
+  EXPECT_NE(waits.front().find("quota reached, resumes in"), std::string::npos);
+}
+
+TEST(Pager, CountsWithTheSameFilter) {
+  auto server = Server::start(small(Generation::G2), 0);
+  ASSERT_TRUE(server);
+  PagerSettings settings = settings_for(**server);
+  settings.query.chosen = {{"platform_name", "Instagram"}, {"automated_detection", "true"}};
+  Pager counting(settings);
+  const auto count = counting.count();
+  ASSERT_TRUE(count) << count.error().message;
+  Pager fetching(settings);
+  const auto ids = fetch_all(fetching);
+  ASSERT_TRUE(ids);
+  EXPECT_EQ(*count, ids->size());
+  EXPECT_GT(*count, 50U);
+}
+
+TEST(Pager, ResumesBehindAnId) {
+  const ApiSettings settings = small(Generation::G1);
+  auto server = Server::start(settings, 0);
+  ASSERT_TRUE(server);
+  auto all = expected_ids(settings);
+  PagerSettings own = settings_for(**server);
+  own.after = all[1'234];
+  Pager pager(own);
+  const auto ids = fetch_all(pager);
+  ASSERT_TRUE(ids);
+  all.erase(all.begin(), all.begin() + 1'235);
+  EXPECT_EQ(*ids, all);
+}
+
+TEST(Pager, SaysWhatToDoAboutAWrongToken) {
+  auto server = Server::start(small(Generation::G2), 0);
+  ASSERT_TRUE(server);
+  PagerSettings settings = settings_for(**server);
+  settings.http.token = "17|secret-of-mine";
+  Pager pager(settings);
+  const auto page = pager.next();
+  ASSERT_FALSE(page);
+  EXPECT_NE(page.error().message.find("--token-file"), std::string::npos);
+  EXPECT_EQ(page.error().to_string().find("secret-of-mine"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace fairmon::dsa

@@ -1,0 +1,223 @@
+#include "dsa/client/query.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <map>
+
+#include "dsa/client/instant.hpp"
+#include "dsa/schema.hpp"
+
+namespace fairmon::dsa {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json any_of(Json parts) {
+  if (parts.size() == 1) {
+    return std::move(parts.front());
+  }
+  return {{"bool", {{"should", std::move(parts)}, {"minimum_should_match", 1}}}};
+}
+
+Json none_of(Json part) { return {{"bool", {{"must_not", Json::array({std::move(part)})}}}}; }
+
+std::optional<bool> boolean_word(std::string_view word) {
+  if (word == "true" || word == "Yes" || word == "yes") {
+    return true;
+  }
+  if (word == "false" || word == "No" || word == "no") {
+    return false;
+  }
+  return std::nullopt;
+}
+
+/// One value of a field as the server compares it.
+Json equals(const Field& field, const std::string& value) {
+  const std::string name(field.query_name);
+  if (field.mapping == Mapping::Boolean) {
+    return {{"term", {{name, boolean_word(value).value_or(false)}}}};
+  }
+  if (field.mapping == Mapping::Long) {
+    return {{"term", {{name, std::stoll(value)}}}};
+  }
+  if (field.mapping == Mapping::CodeList) {
+    return {{"match", {{name, value}}}};
+  }
+  return {{"term", {{name, value}}}};
+}
+
+Json chosen_filters(const Query& query) {
+  std::map<std::string, std::vector<std::string>> by_field;
+  for (const auto& [name, value] : query.chosen) {
+    by_field[name].push_back(value);
+  }
+  Json filters = Json::array();
+  for (const auto& [name, values] : by_field) {
+    const Field& field = *find_field(name);
+    if (field.mapping == Mapping::Keyword && values.size() > 1) {
+      filters.push_back({{"terms", {{std::string(field.query_name), values}}}});
+      continue;
+    }
+    Json parts = Json::array();
+    for (const std::string& value : values) {
+      parts.push_back(equals(field, value));
+    }
+    filters.push_back(any_of(std::move(parts)));
+  }
+  return filters;
+}
+
+/// The text of a constant the server can compare a keyword with; the server turns empty texts into
+/// nothing, so they cannot be asked for.
+std::optional<std::string> keyword_constant(const Value& constant) {
+  const auto* text = std::get_if<std::string>(&constant.content());
+  if (text == nullptr || text->empty() || text->size() > 256 || text->front() == ' ' ||
+      text->back() == ' ') {
+    return std::nullopt;
+  }
+  return *text;
+}
+
+/// A test as a query, or nothing if it cannot be said exactly or as a superset.
+std::optional<Json> translate_test(const Filter& filter) {
+  const Field* field = find_field(filter.input);
+  if (field == nullptr) {
+    return std::nullopt;
+  }
+  const std::string name(field->query_name);
+  const bool equal = filter.test == FilterTest::Equal;
+  if (!equal && filter.test != FilterTest::NotEqual) {
+    return std::nullopt;
+  }
+  if (field->mapping == Mapping::Boolean) {
+    const auto* flag = std::get_if<bool>(&filter.constant.content());
+    if (flag == nullptr) {
+      return std::nullopt;
+    }
+    return Json{{"term", {{name, *flag == equal}}}};
+  }
+  if (field->mapping != Mapping::Keyword) {
+    return std::nullopt;
+  }
+  const auto constant = keyword_constant(filter.constant);
+  if (!constant) {
+    // `x != ""` says only that there is a value: a test fails for absent inputs.
+    return equal ? std::nullopt : std::optional<Json>(Json{{"exists", {{"field", name}}}});
+  }
+  Json term = {{"term", {{name, *constant}}}};
+  return equal ? std::move(term) : none_of(std::move(term));
+}
+
+/// An over-approximation of the filter: an untranslatable part of a conjunction is dropped, of a
+/// disjunction it drops the disjunction.
+std::optional<Json> translate(const Filter& filter) {
+  switch (filter.kind) {
+    case FilterKind::True:
+      return std::nullopt;
+    case FilterKind::Test:
+      return translate_test(filter);
+    case FilterKind::And: {
+      Json parts = Json::array();
+      for (const Filter& part : filter.parts) {
+        if (auto translated = translate(part)) {
+          parts.push_back(std::move(*translated));
+        }
+      }
+      if (parts.empty()) {
+        return std::nullopt;
+      }
+      if (parts.size() == 1) {
+        return std::move(parts.front());
+      }
+      return Json{{"bool", {{"filter", std::move(parts)}}}};
+    }
+    case FilterKind::Or: {
+      Json parts = Json::array();
+      for (const Filter& part : filter.parts) {
+        auto translated = translate(part);
+        if (!translated) {
+          return std::nullopt;
+        }
+        parts.push_back(std::move(*translated));
+      }
+      return any_of(std::move(parts));
+    }
+  }
+  return std::nullopt;
+}
+
+Json query_part(const Query& query) {
+  Json filters = Json::array();
+  filters.push_back(
+      {{"range",
+        {{"created_at", {{"gte", instant_text(query.from)}, {"lt", instant_text(query.to)}}}}}});
+  for (Json& filter : chosen_filters(query)) {
+    filters.push_back(std::move(filter));
+  }
+  if (auto derived = translate(query.derived)) {
+    filters.push_back(std::move(*derived));
+  }
+  return {{"bool", {{"filter", std::move(filters)}}}};
+}
+
+std::string possible_values(std::string_view field) {
+  std::string text;
+  for (const std::string_view code : codes(field)) {
+    text += (text.empty() ? "" : ", ") + std::string(code);
+  }
+  return text;
+}
+
+}  // namespace
+
+Result<void> check_chosen(const Query& query) {
+  for (const auto& [name, value] : query.chosen) {
+    const Field* field = find_field(name);
+    if (field == nullptr || field->mapping == Mapping::Text ||
+        field->mapping == Mapping::NotIndexed || field->mapping == Mapping::Date) {
+      return Error(ErrorCode::Usage, "the database cannot filter by `" + name +
+                                         "`; `fairmon dsa fields` lists what it can filter by");
+    }
+    if (field->mapping == Mapping::Boolean && !boolean_word(value)) {
+      return Error(ErrorCode::Usage, "`" + name + "` is true or false, not `" + value + "`");
+    }
+    if (field->mapping == Mapping::Long &&
+        (value.empty() || value.find_first_not_of("0123456789") != std::string::npos)) {
+      return Error(ErrorCode::Usage, "`" + name + "` is a number, not `" + value + "`");
+    }
+    const auto known = codes(name);
+    if (!known.empty() && std::find(known.begin(), known.end(), value) == known.end()) {
+      return Error(ErrorCode::Usage, "`" + value + "` is no value of `" + name +
+                                         "`; possible are " + possible_values(name));
+    }
+  }
+  return {};
+}
+
+std::string search_body(const Query& query, std::uint32_t size, std::optional<std::int64_t> after) {
+  Json source = query.source_fields;
+  for (const char* needed : {"id", "created_at"}) {
+    if (std::find(source.begin(), source.end(), needed) == source.end()) {
+      source.push_back(needed);
+    }
+  }
+  Json body = {{"size", size},
+               {"track_total_hits", true},
+               {"_source", std::move(source)},
+               {"query", query_part(query)},
+               {"sort", Json::array({{{"id", "asc"}}})}};
+  if (after) {
+    body["search_after"] = Json::array({*after});
+  }
+  return body.dump();
+}
+
+std::string count_body(const Query& query) { return Json{{"query", query_part(query)}}.dump(); }
+
+std::string describe_filter(const Query& query) {
+  return query_part(query)["bool"]["filter"].dump(2);
+}
+
+}  // namespace fairmon::dsa

@@ -1,0 +1,243 @@
+#include "dsa/simulator/api.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+#include "dsa/simulator/predicate.hpp"
+#include "dsa/simulator/render.hpp"
+
+namespace fairmon::dsa::simulator {
+
+namespace {
+
+using Json = nlohmann::json;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::uint64_t kWindow = 10'000;
+constexpr std::string_view kShards =
+    R"("_shards":{"total":64,"successful":64,"skipped":0,"failed":0})";
+
+Response message(int status, const std::string& text) {
+  Response response;
+  response.status = status;
+  response.body = Json{{"message", text}}.dump(4);
+  return response;
+}
+
+std::vector<std::string> wanted_fields(const Json& body) {
+  if (!body.contains("_source")) {
+    return document_fields();
+  }
+  const Json& source = body["_source"];
+  if (source.is_string()) {
+    return {source.get<std::string>()};
+  }
+  return source.is_array() ? source.get<std::vector<std::string>>() : document_fields();
+}
+
+Json parsed_body(const std::string& text) {
+  Json body = Json::parse(text, nullptr, false);
+  if (!body.is_object()) {
+    return Json::object();  // as the framework does: everything is asked for
+  }
+  for (Json& member : body) {
+    mangle_like_php(member);
+  }
+  return body;
+}
+
+}  // namespace
+
+struct Api::Search {
+  Predicate matches;
+  std::uint64_t size = 10;
+  std::optional<std::int64_t> after;
+  std::vector<std::string> wanted;
+  std::string key;  ///< the query alone, to remember its total
+};
+
+Api::Api(ApiSettings settings) : settings_(std::move(settings)), generator_(settings_.data) {}
+
+std::uint64_t Api::accepted_requests() const {
+  const std::lock_guard lock(mutex_);
+  return accepted_;
+}
+
+std::uint64_t Api::most_in_window() const {
+  const std::lock_guard lock(mutex_);
+  return most_in_window_;
+}
+
+// Fixed window: the first accepted request starts it, refused ones do not count.
+bool Api::take_quota(Response& response) {
+  const std::lock_guard lock(mutex_);
+  const auto now = Clock::now();
+  if (in_window_ == 0 || now - window_start_ >= settings_.quota_window) {
+    window_start_ = now;
+    in_window_ = 0;
+  }
+  const bool granted = in_window_ < settings_.quota_limit;
+  if (granted) {
+    ++in_window_;
+    ++accepted_;
+    most_in_window_ = std::max<std::uint64_t>(most_in_window_, in_window_);
+  } else {
+    const auto left =
+        std::chrono::ceil<std::chrono::seconds>(window_start_ + settings_.quota_window - now);
+    response = message(429, "Too Many Attempts.");
+    response.headers.emplace_back("Retry-After", std::to_string(left.count()));
+  }
+  response.headers.emplace_back("X-RateLimit-Limit", std::to_string(settings_.quota_limit));
+  response.headers.emplace_back("X-RateLimit-Remaining",
+                                std::to_string(settings_.quota_limit - in_window_));
+  return granted;
+}
+
+Response Api::answer(const Request& request) {
+  if (request.authorization != "Bearer " + settings_.token) {
+    if (settings_.generation == Generation::G1 && !request.accepts_json) {
+      Response redirect = message(302, "");
+      redirect.headers.emplace_back("Location", "/login");
+      return redirect;
+    }
+    return message(401, "Unauthenticated.");
+  }
+  if (request.path == "/api/ping") {
+    Response pong;
+    pong.body = R"({"you_say":"ping","i_say":"pong"})";
+    return pong;
+  }
+  if (!request.path.starts_with("/api/v1/research/")) {
+    return message(404, "The route " + request.path.substr(1) + " could not be found.");
+  }
+  Response quota;
+  if (!take_quota(quota)) {
+    return quota;
+  }
+  const std::uint64_t number = accepted_requests();
+  const auto fault =
+      std::find_if(settings_.faults.begin(), settings_.faults.end(),
+                   [&](const Fault& f) { return number >= f.from && number <= f.to; });
+  Response response =
+      fault == settings_.faults.end() ? research(request) : faulty(fault->kind, request);
+  response.headers.insert(response.headers.end(), quota.headers.begin(), quota.headers.end());
+  return response;
+}
+
+Response Api::research(const Request& request) {
+  const std::string_view name = std::string_view(request.path).substr(17);
+  if (name == "search" || name == "count") {
+    if (request.method != "POST") {
+      return message(405, "The " + request.method + " method is not supported for route " +
+                              request.path.substr(1) + ". Supported methods: POST.");
+    }
+    return name == "search" ? search(request) : count(request);
+  }
+  if (name == "platforms") {
+    Json list = Json::array();
+    for (const Platform& platform : platforms()) {
+      list.push_back({{"id", platform.id}, {"name", platform.name}, {"vlop", platform.vlop}});
+    }
+    Response response;
+    response.body = list.dump();
+    return response;
+  }
+  if (name == "query" && settings_.generation == Generation::G2) {
+    return message(500, "Server Error");
+  }
+  return message(404, "The route " + request.path.substr(1) + " could not be found.");
+}
+
+Response Api::refuse(std::string_view attempt, int status, const std::string& reason) const {
+  const Json inner = {{"error", {{"type", "parsing_exception"}, {"reason", reason}}},
+                      {"status", status}};
+  std::string text = "invalid " + std::string(attempt) + " attempt: ";
+  if (settings_.generation == Generation::G2) {
+    text += std::to_string(status) + " Bad Request: ";
+  }
+  Response response;
+  response.status = 422;
+  response.body = Json{{"error", text + inner.dump()}}.dump();
+  return response;
+}
+
+std::uint64_t Api::total(const std::string& key, const Search& search) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (const auto found = totals_.find(key); found != totals_.end()) {
+      return found->second;
+    }
+  }
+  std::uint64_t count = 0;
+  for (std::uint64_t i = 0; i < generator_.size(); ++i) {
+    count += search.matches(generator_.at(i)) ? 1 : 0;
+  }
+  const std::lock_guard lock(mutex_);
+  return totals_[key] = count;
+}
+
+Response Api::count(const Request& request) {
+  const Json body = parsed_body(request.body);
+  for (const auto& member : body.items()) {
+    if (member.key() != "query") {
+      return refuse("count", 400, "request does not support [" + member.key() + "]");
+    }
+  }
+  const Json query = body.value("query", Json());
+  auto matches = compile_query(query);
+  if (!matches) {
+    return refuse("count", 400, matches.error());
+  }
+  Search search;
+  search.matches = std::move(*matches);
+  Response response;
+  response.body = R"({"count":)" + std::to_string(total(query.dump(), search)) + ',' +
+                  std::string(kShards) + '}';
+  return response;
+}
+
+Response Api::search(const Request& request) {
+  const Json body = parsed_body(request.body);
+  const Json query = body.value("query", Json());
+  auto matches = compile_query(query);
+  if (!matches) {
+    return refuse("query", 400, matches.error());
+  }
+  Search search;
+  search.matches = std::move(*matches);
+  search.wanted = wanted_fields(body);
+  search.size = settings_.generation == Generation::G2 ? kWindow : body.value("size", 10U);
+  if (search.size > kWindow) {
+    return refuse("query", 400, "Result window is too large");
+  }
+  if (body.contains("search_after")) {
+    const Json& after = body["search_after"];
+    if (!body.contains("sort") || !after.is_array() || after.size() != body["sort"].size() ||
+        !after[0].is_number_integer()) {
+      return refuse("query", 400, "search_after has the wrong number of values");
+    }
+    search.after = after[0].get<std::int64_t>();
+  }
+  const std::uint64_t all = total(query.dump(), search);
+  std::string hits;
+  std::uint64_t num_hits = 0;
+  for (std::uint64_t i = search.after ? generator_.position_after(*search.after) : 0;
+       i < generator_.size() && num_hits < search.size; ++i) {
+    const Statement statement = generator_.at(i);
+    if (search.matches(statement)) {
+      hits += num_hits == 0 ? "" : ",";
+      append_hit(hits, statement, search.wanted);
+      ++num_hits;
+    }
+  }
+  Response response;
+  response.body = R"({"took":5,"timed_out":false,)" + std::string(kShards) +
+                  R"(,"hits":{"total":{"value":)" + std::to_string(all) +
+                  R"(,"relation":"eq"},"max_score":null,"hits":[)" + hits + "]}}";
+  response.delay =
+      settings_.base_latency + settings_.hit_latency * static_cast<std::int64_t>(num_hits);
+  return response;
+}
+
+}  // namespace fairmon::dsa::simulator
