@@ -1,0 +1,229 @@
+#include "templates/bind_use.hpp"
+
+#include <algorithm>
+
+#include "diag/report.hpp"
+#include "diag/suggest.hpp"
+#include "templates/infer_pacing.hpp"
+
+namespace fairmon::templates {
+
+namespace {
+
+using syntax::ExprKind;
+
+std::string quoted(std::string_view text) { return '`' + std::string(text) + '`'; }
+
+/// Binds one `use`; collects mistakes instead of stopping at the first.
+class Binder {
+ public:
+  Binder(const syntax::Ast& ast, const syntax::UseDecl& use, const SourceFile& source,
+         Diagnostics& diagnostics)
+      : ast_(ast), use_(use), source_(source), diagnostics_(diagnostics) {}
+
+  std::optional<MetricCall> run(std::set<std::string>& taken) {
+    call_.metric = find_metric(use_.metric.text);
+    if (call_.metric == nullptr) {
+      report_unknown_metric();
+      return std::nullopt;
+    }
+    accepted_ = accepted_parameters(*call_.metric);
+    choose_name(taken);
+    bind_arguments();
+    check_missing();
+    check_partners("prior", "confidence");
+    infer_missing_pacing();
+    return ok_ ? std::optional<MetricCall>(std::move(call_)) : std::nullopt;
+  }
+
+ private:
+  void report_unknown_metric() {
+    std::vector<std::string> names;
+    for (const Metric& metric : all_metrics()) {
+      names.push_back(metric.name);
+    }
+    auto report = diag::error(diagnostics_, "unknown-metric", use_.metric.span,
+                              "there is no metric " + quoted(use_.metric.text));
+    if (const auto near = diag::suggest(use_.metric.text, names)) {
+      report.fix("use " + quoted(*near), {{use_.metric.span, *near}});
+    }
+    report.help("`fairmon catalogue` lists the metrics");
+  }
+
+  void choose_name(std::set<std::string>& taken) {
+    call_.name = use_.alias.missing() ? use_.metric.text : use_.alias.text;
+    if (taken.insert(call_.name).second) {
+      return;
+    }
+    ok_ = false;
+    const Span place = use_.alias.missing() ? use_.metric.span : use_.alias.span;
+    const Span end{use_.span.end, use_.span.end, use_.span.file};
+    auto report =
+        diag::error(diagnostics_, "duplicate-metric", place,
+                    "two metrics would define streams named " + quoted(call_.name + "_…"));
+    if (use_.alias.missing()) {
+      report.fix("give this one a name of its own", {{end, " as " + call_.name + "_2"}});
+    } else {
+      report.fix("choose another name", {{use_.alias.span, call_.name + "_2"}});
+    }
+  }
+
+  void bind_arguments() {
+    std::size_t position = 0;
+    for (const syntax::Argument& argument : use_.arguments) {
+      const MetricParameter* parameter =
+          argument.name.missing() ? positional(argument, position) : named(argument);
+      if (parameter == nullptr) {
+        ok_ = false;
+        continue;
+      }
+      if (call_.arguments.contains(parameter->name)) {
+        ok_ = false;
+        diag::error(diagnostics_, "metric-arguments", ast_.exprs[argument.value].span,
+                    quoted(parameter->name) + " is given twice");
+        continue;
+      }
+      bind_value(*parameter, argument.value);
+    }
+  }
+
+  // Arguments without a name fill the parameters that must be given, in order.
+  const MetricParameter* positional(const syntax::Argument& argument, std::size_t& position) {
+    while (position < accepted_.size() && accepted_[position]->default_value) {
+      ++position;
+    }
+    if (position < accepted_.size()) {
+      return accepted_[position++];
+    }
+    diag::error(diagnostics_, "metric-arguments", ast_.exprs[argument.value].span,
+                quoted(call_.metric->name) + " takes no further argument without a name")
+        .help("write `name: value`; the names are " + list_of_names());
+    return nullptr;
+  }
+
+  const MetricParameter* named(const syntax::Argument& argument) {
+    std::vector<std::string> names;
+    for (const MetricParameter* parameter : accepted_) {
+      if (parameter->name == argument.name.text) {
+        return parameter;
+      }
+      names.push_back(parameter->name);
+    }
+    auto report =
+        diag::error(diagnostics_, "metric-arguments", argument.name.span,
+                    quoted(call_.metric->name) + " has no parameter " + quoted(argument.name.text));
+    if (const auto near = diag::suggest(argument.name.text, names)) {
+      report.fix("write " + quoted(*near), {{argument.name.span, *near}});
+    }
+    report.help("its parameters are " + list_of_names());
+    return nullptr;
+  }
+
+  void bind_value(const MetricParameter& parameter, syntax::ExprId value) {
+    const syntax::Expr& expr = ast_.exprs[value];
+    MetricArgument argument;
+    if (parameter.kind == ParameterKind::Key && expr.kind == ExprKind::Tuple) {
+      for (const syntax::ExprId part : expr.operands) {
+        argument.parts.push_back(pieces_of(part));
+      }
+    } else {
+      argument.parts.push_back(pieces_of(value));
+    }
+    argument.atomic =
+        expr.kind != ExprKind::Unary && expr.kind != ExprKind::Binary && expr.kind != ExprKind::If;
+    if (parameter.kind == ParameterKind::Choice) {
+      check_choice(parameter, expr);
+    }
+    if (parameter.kind == ParameterKind::Key || parameter.kind == ParameterKind::Expression) {
+      expressions_.push_back(value);
+    }
+    call_.arguments[parameter.name] = std::move(argument);
+  }
+
+  Pieces pieces_of(syntax::ExprId id) const {
+    const Span span = ast_.exprs[id].span;
+    return {Piece{std::string(source_.slice(span)), span}};
+  }
+
+  void check_choice(const MetricParameter& parameter, const syntax::Expr& expr) {
+    const std::string_view word = source_.slice(expr.span);
+    const auto& choices = parameter.choices;
+    if (std::find(choices.begin(), choices.end(), word) != choices.end()) {
+      return;
+    }
+    ok_ = false;
+    std::string words;
+    for (const std::string& choice : choices) {
+      words += (words.empty() ? "" : ", ") + quoted(choice);
+    }
+    auto report = diag::error(diagnostics_, "metric-arguments", expr.span,
+                              quoted(parameter.name) + " is one of " + words);
+    if (const auto near = diag::suggest(word, choices)) {
+      report.fix("write " + quoted(*near), {{expr.span, *near}});
+    }
+  }
+
+  void check_missing() {
+    for (const MetricParameter* parameter : accepted_) {
+      if (parameter->default_value || call_.arguments.contains(parameter->name)) {
+        continue;
+      }
+      ok_ = false;
+      diag::error(diagnostics_, "metric-arguments", use_.metric.span,
+                  quoted(call_.metric->name) + " needs " + quoted(parameter->name) + ": " +
+                      parameter->summary)
+          .help("write `" + parameter->name + ": …` inside the parentheses");
+    }
+  }
+
+  void check_partners(const std::string& one, const std::string& other) {
+    const bool has_one = call_.arguments.contains(one);
+    if (has_one == call_.arguments.contains(other)) {
+      return;
+    }
+    ok_ = false;
+    diag::error(diagnostics_, "metric-arguments", use_.metric.span,
+                quoted(one) + " and " + quoted(other) + " go together")
+        .help("add " + quoted(has_one ? other : one));
+  }
+
+  void infer_missing_pacing() {
+    call_.inferred_pacing = infer_pacing(ast_, expressions_);
+    if (!ok_ || !call_.inferred_pacing.empty() || call_.arguments.contains("at") ||
+        call_.arguments.contains("over")) {
+      return;
+    }
+    ok_ = false;
+    diag::error(diagnostics_, "metric-pacing", use_.metric.span,
+                "the arguments do not tell at which events " + quoted(call_.metric->name) +
+                    " is to be compared anew")
+        .help("add `at: input`, or `over: 7d, every: 1d` for a window");
+  }
+
+  [[nodiscard]] std::string list_of_names() const {
+    std::string names;
+    for (const MetricParameter* parameter : accepted_) {
+      names += (names.empty() ? "" : ", ") + quoted(parameter->name);
+    }
+    return names;
+  }
+
+  const syntax::Ast& ast_;
+  const syntax::UseDecl& use_;
+  const SourceFile& source_;
+  Diagnostics& diagnostics_;
+  MetricCall call_;
+  std::vector<const MetricParameter*> accepted_;
+  std::vector<syntax::ExprId> expressions_;
+  bool ok_ = true;
+};
+
+}  // namespace
+
+std::optional<MetricCall> bind_use(const syntax::Ast& ast, const syntax::UseDecl& use,
+                                   const SourceFile& source, std::set<std::string>& taken,
+                                   Diagnostics& diagnostics) {
+  return Binder(ast, use, source, diagnostics).run(taken);
+}
+
+}  // namespace fairmon::templates

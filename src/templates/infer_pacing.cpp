@@ -1,0 +1,94 @@
+#include "templates/infer_pacing.hpp"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <string_view>
+
+namespace fairmon::templates {
+
+namespace {
+
+using syntax::ExprId;
+using syntax::ExprKind;
+
+/// Accesses that have a value whenever they are asked: they do not wait for their stream.
+bool is_asynchronous(std::string_view method) {
+  constexpr std::array<std::string_view, 6> kMethods = {"hold",   "get",       "is_fresh",
+                                                        "exists", "aggregate", "prob"};
+  return std::find(kMethods.begin(), kMethods.end(), method) != kMethods.end();
+}
+
+class Collector {
+ public:
+  explicit Collector(const syntax::Ast& ast) : ast_(ast) {}
+
+  void visit(ExprId id) {
+    if (!id.valid()) {
+      return;
+    }
+    const syntax::Expr& expr = ast_.exprs[id];
+    if (expr.kind == ExprKind::Method && is_asynchronous(expr.name.text)) {
+      return;
+    }
+    if (expr.kind == ExprKind::Name || expr.kind == ExprKind::Call) {
+      visit_name(expr.name.text);
+    }
+    for (const ExprId operand : expr.operands) {
+      visit(operand);
+    }
+    for (const syntax::Argument& argument : expr.arguments) {
+      visit(argument.value);
+    }
+  }
+
+  [[nodiscard]] std::string joined() const {
+    std::string text;
+    for (const std::string& input : inputs_) {
+      text += (text.empty() ? "" : " && ") + input;
+    }
+    return text;
+  }
+
+ private:
+  void visit_name(const std::string& name) {
+    if (!seen_.insert(name).second) {
+      return;
+    }
+    for (const syntax::InputDecl& input : ast_.inputs) {
+      if (input.name.text == name) {
+        inputs_.push_back(name);
+        return;
+      }
+    }
+    for (const syntax::OutputDecl& output : ast_.outputs) {
+      if (output.name.text == name && output.evals.size() == 1) {
+        visit_clause(output.evals.front());
+      }
+    }
+  }
+
+  void visit_clause(const syntax::EvalDecl& eval) {
+    if (eval.pacing) {
+      visit(eval.pacing->value);
+    }
+    visit(eval.when);
+    visit(eval.with);
+  }
+
+  const syntax::Ast& ast_;
+  std::set<std::string> seen_;
+  std::vector<std::string> inputs_;
+};
+
+}  // namespace
+
+std::string infer_pacing(const syntax::Ast& ast, const std::vector<ExprId>& expressions) {
+  Collector collector(ast);
+  for (const ExprId id : expressions) {
+    collector.visit(id);
+  }
+  return collector.joined();
+}
+
+}  // namespace fairmon::templates
