@@ -52,6 +52,8 @@ class EventBatch {
   void clear() noexcept;
   /// Starts a row in which every input is absent; returns its number.
   std::size_t add_row(Timestamp time);
+  /// Adds rows at time zero in which every input is absent; returns the number of the first.
+  std::size_t add_rows(std::size_t count);
   void set(std::size_t row, std::size_t input, Cell cell) noexcept {
     InputColumn& target = columns_[input];
     target.cells[row] = cell;

@@ -41,6 +41,10 @@ struct SourceContext {
   LatePolicy on_late = LatePolicy::Stop;
   /// Calendar time of monitor time 0, if the user fixed it.
   std::optional<Timestamp> start_time;
+  /// Start the run at the midnight (UTC) before the first record, if that has a calendar time.
+  bool start_at_midnight = false;
+  /// Live run: the pipeline stamps rows when they arrive, the source need not know their times.
+  bool wall_clock = false;
   /// Called for every bad record under the policy *skip* (counts and quarantines).
   std::function<void(const RecordError&)> report;
   /// Called while waiting for something outside (quota, network, new lines), empty when going on.
@@ -109,6 +113,8 @@ class EventFactory {
 
   /// Input fed by a field, or nothing if the field is not read.
   [[nodiscard]] std::optional<std::uint32_t> input_of_field(std::size_t field) const noexcept;
+  /// Field an input is read from, or nothing if nobody needs it and the records lack it.
+  [[nodiscard]] std::optional<std::size_t> field_of_input(std::size_t input) const noexcept;
 
   void begin(EventBatch& batch, Timestamp time);
   /// Decodes a text into the field's input. On failure the message says what was expected.

@@ -16,6 +16,7 @@
 #include <fairmon/spec.hpp>
 #include <fairmon/symbols.hpp>
 #include <fairmon/time.hpp>
+#include <fairmon/time_format.hpp>
 #include <fairmon/tooling.hpp>
 #include <fairmon/value.hpp>
 #include <fairmon/verdict.hpp>

@@ -63,6 +63,8 @@ class VerdictFactory {
   VerdictFactory(const Spec& spec, SinkContext context);
   /// Fills `rows` with the wanted changes; pointers stay valid until the batch changes.
   void rows(const VerdictBatch& batch, std::vector<VerdictRow>& rows) const;
+  /// Order of two instances of a stream by their parameters: negative, zero or positive.
+  [[nodiscard]] int compare_instances(std::uint32_t stream, const Cell* a, const Cell* b) const;
   [[nodiscard]] const Spec& spec() const noexcept { return spec_; }
   [[nodiscard]] const SinkContext& context() const noexcept { return context_; }
   [[nodiscard]] bool wants(std::uint32_t stream) const noexcept { return wanted_[stream]; }

@@ -37,6 +37,16 @@ std::size_t EventBatch::add_row(Timestamp time) {
   return row;
 }
 
+std::size_t EventBatch::add_rows(std::size_t count) {
+  const std::size_t first = times_.size();
+  times_.resize(first + count);
+  for (InputColumn& column : columns_) {
+    column.cells.resize(first + count);
+    column.present.resize(words_for(first + count));
+  }
+  return first;
+}
+
 void EventBatch::drop_last_row() noexcept {
   times_.pop_back();
   const std::size_t row = times_.size();

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <fairmon/event_source.hpp>
+
+#include <chrono>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "pipeline/run/bounded_ring.hpp"
+
+namespace fairmon::pipeline {
+
+/// What one read of a source gave.
+struct Delivery {
+  std::unique_ptr<EventBatch> batch;
+  ReadStatus status = ReadStatus::More;
+  std::optional<Error> error;
+  SourceProgress progress;
+  std::string position;  ///< of the source behind this batch; filled if asked for
+  std::optional<Timestamp> last_time;
+};
+
+struct BatchReaderOptions {
+  std::size_t batch_rows = 1024;
+  bool thread = true;
+  bool positions = false;  ///< record the source's position with every batch
+};
+
+/// Reads a source, on a thread of its own if wanted. Batches are reused.
+class BatchReader {
+ public:
+  BatchReader(EventSource& source, std::size_t num_inputs, const BatchReaderOptions& options);
+  ~BatchReader();
+  BatchReader(const BatchReader&) = delete;
+  BatchReader& operator=(const BatchReader&) = delete;
+
+  /// The next delivery; nothing if none came in time.
+  std::optional<Delivery> next(std::chrono::milliseconds timeout);
+  void recycle(std::unique_ptr<EventBatch> batch);
+  /// Ends the thread; what it had read is lost.
+  void stop();
+
+ private:
+  Delivery read();
+  void run();
+  std::unique_ptr<EventBatch> fresh_batch();
+
+  static constexpr std::size_t kRingLength = 8;
+
+  EventSource& source_;
+  std::size_t num_inputs_;
+  BatchReaderOptions options_;
+  BoundedRing<Delivery> ring_{kRingLength};
+  std::mutex spare_mutex_;
+  std::vector<std::unique_ptr<EventBatch>> spare_;
+  std::atomic<bool> stopping_ = false;
+  std::thread thread_;
+};
+
+}  // namespace fairmon::pipeline

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <fairmon/result.hpp>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fairmon::pipeline {
+
+/// Everything a run needs to go on as if it had never stopped.
+struct Checkpoint {
+  std::string spec_digest;
+  std::string source_identity;
+  std::string source_position;
+  std::vector<std::string> sink_positions;
+  std::string monitor_state;
+  std::int64_t start_time_ns = 0;
+  bool has_start_time = false;
+  std::uint64_t num_events = 0;
+  std::uint64_t num_deadlines = 0;
+  std::uint64_t num_evaluation_errors = 0;
+  std::vector<std::uint64_t> trigger_counts;
+};
+
+[[nodiscard]] std::string encode_checkpoint(const Checkpoint& checkpoint);
+/// Refuses bytes that are no checkpoint, of another version, truncated or damaged; says which.
+[[nodiscard]] Result<Checkpoint> decode_checkpoint(std::string_view bytes);
+
+/// Writes beside the file, makes it durable, then puts it in place: at any moment there is either
+/// the old checkpoint or the new one.
+[[nodiscard]] Result<void> write_checkpoint(const std::string& file, const Checkpoint& checkpoint);
+[[nodiscard]] Result<Checkpoint> read_checkpoint(const std::string& file);
+
+}  // namespace fairmon::pipeline

@@ -1,0 +1,253 @@
+#include "pipeline/run/run.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace fairmon::pipeline {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto kProgressEvery = 200ms;
+constexpr auto kOnlineTick = 5ms;     // how finely deadlines follow the wall clock
+constexpr auto kOfflineTick = 100ms;  // how soon a stop is noticed while nothing arrives
+
+Timestamp to_timestamp(std::chrono::nanoseconds span) { return {span.count()}; }
+
+}  // namespace
+
+RunSummary Run::execute() {
+  std::optional<Error> error;
+  if (auto opened = open(); !opened) {
+    error = std::move(opened).error();
+  } else {
+    for (VerdictSink* sink : sink_list_) {
+      runners_.emplace_back(*sink, options_.threads);
+    }
+    BatchReaderOptions reading;
+    reading.batch_rows = options_.batch_rows;
+    reading.thread = options_.threads || options_.online;
+    reading.positions = !options_.checkpoint_file.empty();
+    began_ = Clock::now();
+    reader_ = std::make_unique<BatchReader>(source_, spec_.num_inputs(), reading);
+    if (auto done = loop(); !done) {
+      error = std::move(done).error();
+    }
+    reader_->stop();
+  }
+  close(summary_, std::move(error));
+  return summary_;
+}
+
+bool Run::stop_wanted() const { return options_.stop != nullptr && options_.stop->load(); }
+
+void Run::wait_while_paused() const {
+  while (options_.pause != nullptr && options_.pause->load() && !stop_wanted()) {
+    std::this_thread::sleep_for(20ms);
+  }
+}
+
+Timestamp Run::wall_time() const { return to_timestamp(Clock::now() - began_); }
+
+Result<void> Run::loop() {
+  bool ended = false;
+  while (!ended) {
+    if (stop_wanted()) {
+      summary_.interrupted = true;
+      break;
+    }
+    wait_while_paused();
+    auto delivery = reader_->next(options_.online ? kOnlineTick : kOfflineTick);
+    if (!delivery) {
+      if (options_.online) {
+        if (auto advanced = advance(std::max(wall_time(), latest_)); !advanced) {
+          return advanced;
+        }
+      }
+      tell_progress(false);
+      continue;
+    }
+    if (auto consumed = consume(*delivery); !consumed) {
+      return consumed;
+    }
+    if (delivery->error) {
+      return std::move(*delivery->error);
+    }
+    ended = delivery->status == ReadStatus::End;
+    reader_->recycle(std::move(delivery->batch));
+    if (auto saved = checkpoint_if_due(); !saved) {
+      return saved;
+    }
+    tell_progress(false);
+  }
+  return finish();
+}
+
+Result<void> Run::consume(Delivery& delivery) {
+  source_progress_ = delivery.progress;
+  source_position_ = std::move(delivery.position);
+  last_time_ = delivery.last_time;
+  if (delivery.batch->num_rows() == 0) {
+    return {};
+  }
+  if (options_.online) {
+    stamp(*delivery.batch);
+  }
+  return options_.replay_speed ? replay(*delivery.batch) : evaluate(*delivery.batch);
+}
+
+/// Live rows happen when they arrive, but never before something already decided.
+void Run::stamp(EventBatch& batch) {
+  const Timestamp now = std::max(wall_time(), latest_);
+  std::fill(batch.mutable_times().begin(), batch.mutable_times().end(), now);
+}
+
+Result<void> Run::evaluate(const EventBatch& batch) {
+  latest_ = batch.times().back();
+  auto accepted = monitor_->accept(batch, *verdicts_);
+  auto handed = hand_out();
+  return accepted ? handed : accepted;
+}
+
+Result<void> Run::advance(Timestamp time) {
+  latest_ = std::max(latest_, time);
+  auto advanced = monitor_->advance_to(time, *verdicts_);
+  auto handed = hand_out();
+  return advanced ? handed : advanced;
+}
+
+/// Rows of one instant at a time, each when its time has come.
+Result<void> Run::replay(const EventBatch& batch) {
+  const double speed = std::max(*options_.replay_speed, 1e-9);
+  slice_ = EventBatch(batch.num_inputs(), batch.num_rows());
+  for (std::size_t begin = 0; begin < batch.num_rows() && !stop_wanted();) {
+    const Timestamp time = batch.times()[begin];
+    slice_.clear();
+    std::size_t end = begin;
+    for (; end < batch.num_rows() && batch.times()[end] == time; ++end) {
+      const std::size_t row = slice_.add_row(time);
+      for (std::size_t input = 0; input < batch.num_inputs(); ++input) {
+        if (batch.column(input).has(end)) {
+          slice_.set(row, input, batch.column(input).cells[end]);
+        }
+      }
+    }
+    const auto due = began_ + std::chrono::nanoseconds(
+                                  static_cast<std::int64_t>(static_cast<double>(time.ns) / speed));
+    while (Clock::now() < due && !stop_wanted()) {
+      const auto paused_at = Clock::now();
+      wait_while_paused();
+      if (const auto paused = Clock::now() - paused_at; paused > 10ms) {
+        began_ += paused;  // the pause does not count
+        return replay(batch);
+      }
+      std::this_thread::sleep_for(std::min<Clock::duration>(due - Clock::now(), 20ms));
+      tell_progress(false);
+    }
+    if (auto done = evaluate(slice_); !done) {
+      return done;
+    }
+    begin = end;
+  }
+  return {};
+}
+
+/// Counts what happened and gives it to the sinks.
+Result<void> Run::hand_out() {
+  summary_.num_events += verdicts_->num_events;
+  summary_.num_deadlines += verdicts_->num_deadlines;
+  summary_.num_evaluation_errors += verdicts_->errors.size();
+  summary_.reached = verdicts_->reached;
+  const auto streams = spec_.streams();
+  for (std::size_t i = 0; i < std::min(verdicts_->streams.size(), streams.size()); ++i) {
+    if (streams[i].kind == StreamKind::Trigger) {
+      const auto& kinds = verdicts_->streams[i].kind;
+      summary_.trigger_counts[streams[i].trigger_index] +=
+          static_cast<std::uint64_t>(std::count(kinds.begin(), kinds.end(), ChangeKind::Value));
+    }
+  }
+  Result<void> result;
+  if (!verdicts_->empty()) {
+    const SharedVerdicts shared = std::move(verdicts_);
+    for (SinkRunner& runner : runners_) {
+      if (auto given = runner.give(shared); !given && result) {
+        result = std::move(given);
+      }
+    }
+    verdicts_ = pool_.lend();
+  } else {
+    verdicts_->clear();
+  }
+  return result;
+}
+
+Result<void> Run::finish() {
+  if (summary_.interrupted && !options_.checkpoint_file.empty() && !source_position_.empty()) {
+    if (auto saved = checkpoint(); !saved) {
+      return saved;
+    }
+  }
+  if (last_time_ && *last_time_ > latest_ && !summary_.interrupted) {
+    if (auto advanced = advance(*last_time_); !advanced) {
+      return advanced;
+    }
+  }
+  auto finished = monitor_->finish(*verdicts_);
+  auto handed = hand_out();
+  return finished ? handed : finished;
+}
+
+void Run::tell_progress(bool force) {
+  const auto now = Clock::now();
+  if (!options_.progress || (!force && now - told_ < kProgressEvery)) {
+    return;
+  }
+  told_ = now;
+  PipelineProgress progress;
+  progress.source = source_progress_;
+  progress.num_events = summary_.num_events;
+  progress.num_deadlines = summary_.num_deadlines;
+  for (const std::uint64_t count : summary_.trigger_counts) {
+    progress.num_triggers += count;
+  }
+  progress.reached = summary_.reached;
+  {
+    const std::lock_guard lock(waiting_mutex_);
+    progress.waiting = waiting_;
+  }
+  options_.progress(progress);
+}
+
+void Run::close(RunSummary& summary, std::optional<Error> error) {
+  summary.wall_seconds = std::chrono::duration<double>(Clock::now() - began_).count();
+  tell_progress(true);
+  const auto keep = [&](Result<void> result) {
+    if (!result && !error) {
+      error = std::move(result).error();
+    }
+  };
+  for (SinkRunner& runner : runners_) {
+    keep(runner.finish());
+  }
+  keep(quarantine_.close());
+  const SourceProgress final_progress = source_.progress();
+  summary.num_bad_records = final_progress.bad_records;
+  summary.num_late_records = final_progress.late_records;
+  summary.error = error;
+  for (std::size_t i = 0; i < num_open_sinks_; ++i) {
+    keep(sink_list_[i]->close(summary));
+  }
+  summary.error = std::move(error);
+}
+
+}  // namespace fairmon::pipeline
+
+namespace fairmon {
+
+RunSummary run_pipeline(const Spec& spec, EventSource& source,
+                        const std::vector<VerdictSink*>& sinks, const PipelineOptions& options) {
+  return pipeline::Run(spec, source, sinks, options).execute();
+}
+
+}  // namespace fairmon

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <fairmon/pipeline.hpp>
+
+#include <chrono>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pipeline/run/batch_reader.hpp"
+#include "pipeline/run/checkpoint.hpp"
+#include "pipeline/run/quarantine.hpp"
+#include "pipeline/run/sink_runner.hpp"
+#include "pipeline/run/verdict_pool.hpp"
+
+namespace fairmon::pipeline {
+
+/// One run from opening to closing; the body of `run_pipeline`.
+class Run {
+ public:
+  Run(const Spec& spec, EventSource& source, const std::vector<VerdictSink*>& sinks,
+      const PipelineOptions& options);
+  [[nodiscard]] RunSummary execute();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  // run_open.cpp
+  Result<void> open();
+  Result<void> open_source();
+  Result<void> open_monitor();
+  Result<void> open_sinks();
+  [[nodiscard]] SourceContext source_context();
+  [[nodiscard]] MonitorOptions monitor_options() const;
+  [[nodiscard]] std::vector<std::uint32_t> observed_streams() const;
+  Result<void> read_resume_file();
+
+  // run.cpp
+  Result<void> loop();
+  Result<void> consume(Delivery& delivery);
+  Result<void> evaluate(const EventBatch& batch);
+  Result<void> advance(Timestamp time);
+  Result<void> finish();
+  Result<void> hand_out();
+  Result<void> replay(const EventBatch& batch);
+  void stamp(EventBatch& batch);
+  void tell_progress(bool force);
+  void close(RunSummary& summary, std::optional<Error> error);
+  [[nodiscard]] bool stop_wanted() const;
+  void wait_while_paused() const;
+  [[nodiscard]] Timestamp wall_time() const;
+  Result<void> checkpoint_if_due();
+  Result<void> checkpoint();
+
+  Spec spec_;
+  EventSource& source_;
+  std::vector<VerdictSink*> sink_list_;
+  PipelineOptions options_;
+  std::shared_ptr<SymbolTable> symbols_;
+  Quarantine quarantine_;
+  std::mutex waiting_mutex_;
+  std::string waiting_;  ///< told by the source, from its thread
+
+  std::optional<Checkpoint> resumed_;
+  std::optional<Timestamp> start_time_;
+  std::optional<Monitor> monitor_;
+  std::unique_ptr<BatchReader> reader_;
+  std::deque<SinkRunner> runners_;
+  std::size_t num_open_sinks_ = 0;
+  VerdictPool pool_;
+  std::shared_ptr<VerdictBatch> verdicts_;
+  EventBatch slice_;
+
+  RunSummary summary_;
+  SourceProgress source_progress_;
+  std::string source_position_;
+  std::optional<Timestamp> last_time_;
+  Clock::time_point began_ = Clock::now();
+  Clock::time_point told_ = began_;
+  Clock::time_point saved_ = began_;
+  std::uint64_t saved_events_ = 0;
+  Timestamp latest_;  ///< newest event time given to the monitor
+};
+
+}  // namespace fairmon::pipeline

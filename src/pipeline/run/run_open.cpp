@@ -1,0 +1,186 @@
+// Opening a run: source, monitor and sinks, anew or from a checkpoint.
+
+#include <algorithm>
+#include <utility>
+
+#include "pipeline/run/run.hpp"
+
+namespace fairmon::pipeline {
+
+Run::Run(const Spec& spec, EventSource& source, const std::vector<VerdictSink*>& sinks,
+         const PipelineOptions& options)
+    : spec_(spec),
+      source_(source),
+      sink_list_(sinks),
+      options_(options),
+      symbols_(options.monitor.symbols ? options.monitor.symbols
+                                       : std::make_shared<SymbolTable>()) {
+  for (const StreamInfo& stream : spec_.streams()) {
+    if (stream.kind == StreamKind::Trigger) {
+      summary_.trigger_counts.push_back(0);
+    }
+  }
+}
+
+Result<void> Run::open() {
+  if (auto resumed = read_resume_file(); !resumed) {
+    return resumed;
+  }
+  if (auto opened = quarantine_.open(options_.quarantine, resumed_.has_value()); !opened) {
+    return opened;
+  }
+  if (auto opened = open_source(); !opened) {
+    return opened;
+  }
+  if (auto opened = open_monitor(); !opened) {
+    return opened;
+  }
+  return open_sinks();
+}
+
+Result<void> Run::read_resume_file() {
+  if (options_.resume_file.empty()) {
+    return {};
+  }
+  auto checkpoint = read_checkpoint(options_.resume_file);
+  if (!checkpoint) {
+    return std::move(checkpoint).error();
+  }
+  if (checkpoint->spec_digest != spec_.digest()) {
+    return Error(ErrorCode::Checkpoint, "the checkpoint `" + options_.resume_file +
+                                            "` belongs to another specification (or another "
+                                            "version of it); start anew without --resume");
+  }
+  if (checkpoint->sink_positions.size() != sink_list_.size()) {
+    return Error(ErrorCode::Checkpoint, "the checkpoint was taken with " +
+                                            std::to_string(checkpoint->sink_positions.size()) +
+                                            " outputs, now there are " +
+                                            std::to_string(sink_list_.size()) +
+                                            "; resume with the same outputs");
+  }
+  resumed_ = std::move(*checkpoint);
+  return {};
+}
+
+SourceContext Run::source_context() {
+  SourceContext context;
+  context.schema = spec_.input_schema();
+  for (const std::uint32_t stream : observed_streams()) {
+    if (stream < context.schema.inputs.size()) {
+      context.schema.inputs[stream].needed = true;
+    }
+  }
+  context.symbols = symbols_;
+  context.on_bad_record = options_.on_bad_record;
+  context.on_late = options_.on_late;
+  context.start_time = options_.start_time;
+  context.start_at_midnight = options_.start_at_midnight;
+  context.wall_clock = options_.online;
+  context.report = [this](const RecordError& record) { quarantine_.add(record); };
+  context.waiting = [this](const std::string& text) {
+    const std::lock_guard lock(waiting_mutex_);
+    waiting_ = text;
+  };
+  context.stop = options_.stop;
+  context.filter = options_.filter;
+  return context;
+}
+
+Result<void> Run::open_source() {
+  if (auto opened = source_.open(source_context()); !opened) {
+    return opened;
+  }
+  start_time_ = options_.start_time ? options_.start_time : source_.start_time();
+  if (!resumed_) {
+    return {};
+  }
+  if (source_.identity() != resumed_->source_identity) {
+    return Error(ErrorCode::Checkpoint,
+                 "the checkpoint `" + options_.resume_file +
+                     "` was taken while reading other data; resume with the same files, "
+                     "unchanged and in the same order");
+  }
+  if (auto moved = source_.seek(resumed_->source_position); !moved) {
+    return moved;
+  }
+  start_time_ =
+      resumed_->has_start_time ? std::optional(Timestamp{resumed_->start_time_ns}) : std::nullopt;
+  summary_.num_events = resumed_->num_events;
+  summary_.num_deadlines = resumed_->num_deadlines;
+  summary_.num_evaluation_errors = resumed_->num_evaluation_errors;
+  summary_.trigger_counts = resumed_->trigger_counts;
+  saved_events_ = summary_.num_events;
+  return {};
+}
+
+std::vector<std::uint32_t> Run::observed_streams() const {
+  std::vector<std::uint32_t> observed;
+  const auto streams = spec_.streams();
+  for (std::uint32_t i = 0; i < streams.size(); ++i) {
+    // Triggers are always counted.
+    const bool wanted = streams[i].kind == StreamKind::Trigger ||
+                        std::any_of(sink_list_.begin(), sink_list_.end(), [&](VerdictSink* sink) {
+                          return sink->selection().wants(streams[i]);
+                        });
+    if (wanted) {
+      observed.push_back(i);
+    }
+  }
+  return observed;
+}
+
+MonitorOptions Run::monitor_options() const {
+  MonitorOptions options = options_.monitor;
+  options.symbols = symbols_;
+  options.start_time = start_time_.value_or(Timestamp{});
+  options.observe_all = false;
+  options.observed = observed_streams();
+  options.record_lifecycle = false;
+  for (VerdictSink* sink : sink_list_) {
+    const VerdictSelection selection = sink->selection();
+    for (const StreamInfo& stream : spec_.streams()) {
+      options.record_lifecycle = options.record_lifecycle || selection.wants_lifecycle(stream);
+    }
+  }
+  return options;
+}
+
+Result<void> Run::open_monitor() {
+  auto monitor = Monitor::create(spec_, monitor_options());
+  if (!monitor) {
+    return std::move(monitor).error();
+  }
+  monitor_.emplace(std::move(*monitor));
+  verdicts_ = pool_.lend();
+  if (resumed_) {
+    auto restored = monitor_->restore(resumed_->monitor_state);
+    if (!restored) {
+      return std::move(restored).error().with_context("restoring the monitor from `" +
+                                                      options_.resume_file + "`");
+    }
+  }
+  return {};
+}
+
+Result<void> Run::open_sinks() {
+  for (std::size_t i = 0; i < sink_list_.size(); ++i) {
+    SinkContext context;
+    context.symbols = symbols_;
+    context.start_time = start_time_;
+    context.selection = sink_list_[i]->selection();
+    context.resumed = resumed_.has_value();
+    if (auto opened = sink_list_[i]->open(spec_, context); !opened) {
+      return opened;
+    }
+    num_open_sinks_ = i + 1;
+    // An output without a position (a terminal, a pipe) simply goes on.
+    if (resumed_ && !resumed_->sink_positions[i].empty()) {
+      if (auto moved = sink_list_[i]->rewind(resumed_->sink_positions[i]); !moved) {
+        return moved;
+      }
+    }
+  }
+  return {};
+}
+
+}  // namespace fairmon::pipeline

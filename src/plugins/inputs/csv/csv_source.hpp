@@ -1,0 +1,76 @@
+#pragma once
+
+#include <fairmon/event_source.hpp>
+#include <fairmon/time_format.hpp>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "plugins/inputs/csv/column_decoder.hpp"
+#include "plugins/inputs/csv/record_reader.hpp"
+#include "plugins/inputs/csv/time_column.hpp"
+#include "plugins/reading/input_options.hpp"
+#include "plugins/reading/record_gate.hpp"
+
+namespace fairmon::plugins::csv {
+
+struct CsvOptions {
+  CommonInput common;
+  std::optional<char> delimiter;
+  std::optional<char> quote;
+  bool no_quotes = false;
+  std::vector<std::string> columns;  ///< names of the columns of files without a header
+  std::vector<std::string> files;
+};
+
+/// Events from CSV files, read one after the other as one trace.
+class CsvSource final : public EventSource {
+ public:
+  explicit CsvSource(CsvOptions options) : options_(std::move(options)) {}
+
+  Result<void> open(const SourceContext& context) override;
+  Result<ReadStatus> read(EventBatch& batch) override;
+  [[nodiscard]] std::optional<Timestamp> start_time() const override;
+  [[nodiscard]] SourceProgress progress() const override;
+  [[nodiscard]] std::string position() const override;
+  Result<void> seek(std::string_view position) override;
+  [[nodiscard]] std::string identity() const override;
+
+ private:
+  /// Opens the next file, finds its dialect and header, and binds its columns. False: no more.
+  Result<bool> open_file(std::size_t number);
+  Result<void> read_header();
+  Result<void> bind_columns();
+  Result<void> find_start();
+  /// Blocks until the next file has a record or ends; used before the first read only.
+  Result<Fill> wait_for_records();
+  void choose_dialect();
+
+  /// Rows of the block at hand into the batch; false if a record stops the run.
+  bool take_rows(EventBatch& batch);
+  bool admit_rows(const Rows& rows, EventBatch& batch, std::size_t base);
+  bool skip_irregular();
+  bool refuse_open_quote();
+  [[nodiscard]] RecordError error_at(const Rows& rows, const BadField& field);
+  Admission place_row(const Rows& rows, std::size_t row, Timestamp& time);
+
+  CsvOptions options_;
+  SourceContext context_;
+  std::optional<RecordGate> gate_;
+  std::optional<TimeReader> times_;
+  std::size_t file_number_ = 0;
+  std::unique_ptr<RecordReader> reader_;
+  std::vector<std::string> fields_;
+  std::vector<ColumnDecoder> columns_;
+  std::optional<TimeColumn> time_column_;
+  std::uint64_t num_records_ = 0;
+  bool ended_ = false;
+
+  std::vector<std::int64_t> raw_times_;  // reused for every block
+  std::vector<BadField> bad_;
+  std::vector<bool> dropped_;
+};
+
+}  // namespace fairmon::plugins::csv

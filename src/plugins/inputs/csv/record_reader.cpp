@@ -1,0 +1,214 @@
+#include "plugins/inputs/csv/record_reader.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace fairmon::plugins::csv {
+
+RecordReader::RecordReader(std::unique_ptr<ByteStream> stream, std::size_t block_bytes)
+    : stream_(std::move(stream)) {
+  resize(block_bytes);
+}
+
+void RecordReader::resize(std::size_t capacity) {
+  capacity_ = capacity;
+  // One byte for a line feed added at the end, the rest for blocks read past the text.
+  buffer_.resize(kFrontPadding + capacity + 1 + kScanPadding);
+  separators_.resize(capacity + 2 + kScanPadding);
+  record_ends_.resize(capacity + 1 + kScanPadding);
+}
+
+void RecordReader::set_dialect(const Dialect& dialect) {
+  dialect_ = dialect;
+  rescan();
+}
+
+std::size_t RecordReader::record_begin(std::size_t number) const {
+  return number == 0 ? 0 : separators_[1 + record_ends_[number - 1]] + std::size_t{1};
+}
+
+std::string_view RecordReader::record(std::size_t number) const {
+  const std::size_t begin = record_begin(number);
+  std::string_view found(text() + begin, separators_[1 + record_ends_[number]] - begin);
+  if (found.ends_with('\r')) {
+    found.remove_suffix(1);
+  }
+  return found;
+}
+
+std::string_view RecordReader::ahead() const {
+  const std::size_t begin = record_begin(next_);
+  return {text() + begin, used_ - begin};
+}
+
+std::size_t RecordReader::last_field_count() const {
+  const std::uint32_t before = next_ < 2 ? 0 : record_ends_[next_ - 2] + 1;
+  return record_ends_[next_ - 1] + std::size_t{1} - before;
+}
+
+FilePlace RecordReader::place_of(std::size_t offset) const {
+  const auto lines = std::count(text(), text() + offset, '\n');
+  const std::size_t real = end_added_ ? std::min(offset, used_ - 1) : offset;
+  return {base_.offset + real, base_.line + static_cast<std::uint64_t>(lines)};
+}
+
+FilePlace RecordReader::place() const {
+  const std::size_t begin = record_begin(next_);
+  if (!quotes_seen_ && !end_added_) {
+    return {base_.offset + begin, base_.line + next_};
+  }
+  return place_of(begin);
+}
+
+FilePlace RecordReader::row_place(const Rows& rows, std::size_t row) const {
+  return place_of(static_cast<std::size_t>(rows.begin(row, 0) - text()));
+}
+
+std::string_view RecordReader::row_text(const Rows& rows, std::size_t row) const {
+  const char* begin = rows.begin(row, 0);
+  const char* end = rows.end(row, rows.num_fields - 1);
+  end -= end > begin && end[-1] == '\r' ? 1 : 0;
+  return {begin, static_cast<std::size_t>(end - begin)};
+}
+
+/// Moves what belongs to no complete record yet to the front.
+void RecordReader::drop_taken() {
+  const std::size_t begin = record_begin(next_);
+  base_ = place();
+  std::memmove(text(), text() + begin, used_ - begin);
+  used_ -= begin;
+  num_records_ = 0;
+  next_ = 0;
+  end_added_ = false;
+}
+
+Result<std::size_t> RecordReader::read_more() {
+  std::size_t total = 0;
+  while (used_ < capacity_) {
+    auto count = stream_->read(text() + used_, capacity_ - used_);
+    if (!count) {
+      return std::move(count).error();
+    }
+    used_ += *count;
+    total += *count;
+    if (*count == 0) {
+      at_end_ = !stream_->live();
+      break;
+    }
+    if (!stream_->ready()) {
+      break;  // hand out what is there instead of waiting
+    }
+  }
+  constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+  if (at_start_ && used_ >= kByteOrderMark.size()) {
+    at_start_ = false;
+    if (std::string_view(text(), kByteOrderMark.size()) == kByteOrderMark) {
+      used_ -= kByteOrderMark.size();
+      std::memmove(text(), text() + kByteOrderMark.size(), used_);
+      base_.offset += kByteOrderMark.size();
+    }
+  }
+  return total;
+}
+
+void RecordReader::rescan() {
+  const ScanResult found =
+      scan_(text(), used_, dialect_, separators_.data() + 1, record_ends_.data());
+  separators_[0] = ~std::uint32_t{0};
+  num_records_ = found.num_records;
+  next_ = 0;
+  quotes_seen_ = found.quotes_seen;
+  inside_quotes_ = found.inside_quotes;
+  if (num_records_ > 0) {
+    const std::size_t end = separators_[1 + record_ends_[0]];
+    carriage_returns_ = end > 0 && text()[end - 1] == '\r';
+  }
+}
+
+Result<Fill> RecordReader::fill() {
+  drop_taken();
+  while (true) {
+    const auto count = read_more();
+    if (!count) {
+      return count.error();
+    }
+    rescan();
+    if (num_records_ > 0) {
+      return Fill::Records;
+    }
+    if (at_end_) {
+      if (used_ == 0) {
+        return Fill::End;
+      }
+      if (inside_quotes_) {
+        return Fill::QuoteLeftOpen;
+      }
+      text()[used_++] = '\n';
+      end_added_ = true;
+      rescan();
+      return Fill::Records;
+    }
+    if (used_ < capacity_) {
+      if (*count == 0) {
+        return Fill::Nothing;
+      }
+      continue;
+    }
+    if (capacity_ >= kLongestRecord) {
+      return Fill::QuoteLeftOpen;
+    }
+    resize(capacity_ * 2);
+  }
+}
+
+void RecordReader::skip_line() {
+  const char* feed = static_cast<const char*>(std::memchr(text(), '\n', used_));
+  const std::size_t skipped = feed == nullptr ? used_ : static_cast<std::size_t>(feed - text()) + 1;
+  base_ = place_of(skipped);
+  std::memmove(text(), text() + skipped, used_ - skipped);
+  used_ -= skipped;
+  rescan();
+}
+
+Rows RecordReader::take(std::size_t most, std::size_t num_fields) {
+  first_.resize(std::max(first_.size(), most));
+  std::size_t count = 0;
+  // Separator 0 is the one before the text.
+  std::uint32_t first = next_ == 0 ? 0 : record_ends_[next_ - 1] + 1;
+  while (next_ < num_records_ && count < most) {
+    const std::uint32_t last = record_ends_[next_];
+    const bool blank = num_fields == 1 && record(next_).empty();
+    if (last - first + 1 != num_fields || blank) {
+      break;
+    }
+    first_[count++] = first;
+    first = last + 1;
+    ++next_;
+  }
+  Rows rows;
+  rows.text = text();
+  rows.separators = separators_.data();
+  rows.first = first_.data();
+  rows.count = count;
+  rows.num_fields = num_fields;
+  rows.quote = dialect_.quote;
+  rows.quotes_seen = quotes_seen_;
+  rows.carriage_returns = carriage_returns_;
+  return rows;
+}
+
+Result<void> RecordReader::seek(const FilePlace& place) {
+  auto skipped = stream_->skip(place.offset);
+  if (skipped) {
+    base_ = place;
+    at_start_ = false;
+    used_ = 0;
+    num_records_ = 0;
+    next_ = 0;
+    at_end_ = false;
+  }
+  return skipped;
+}
+
+}  // namespace fairmon::plugins::csv

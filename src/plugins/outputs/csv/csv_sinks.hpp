@@ -1,0 +1,21 @@
+#pragma once
+
+#include <fairmon/verdict_sink.hpp>
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "plugins/writing/row_sink.hpp"
+
+namespace fairmon::plugins::csv_output {
+
+/// Columns `time` and one per stream shown.
+[[nodiscard]] std::unique_ptr<VerdictSink> make_wide_sink(CommonOutput common, std::string target);
+/// Columns `time,stream,instance,value`.
+[[nodiscard]] std::unique_ptr<VerdictSink> make_long_sink(CommonOutput common, std::string target);
+
+/// Appends a field, in quotes if it needs them.
+void append_field(std::string& out, std::string_view text);
+
+}  // namespace fairmon::plugins::csv_output

@@ -1,0 +1,81 @@
+#include <utility>
+
+#include "plugins/outputs/csv/csv_sinks.hpp"
+
+namespace fairmon::plugins::csv_output {
+
+namespace {
+
+class LongSink final : public RowSink {
+ public:
+  using RowSink::RowSink;
+
+ protected:
+  Result<void> begin(const Spec& spec, std::string& out) override {
+    out += "time,stream,instance,value\n";
+    for (const StreamInfo& stream : spec.streams()) {
+      Look look{{}, stream.type, stream.instance_type()};
+      append_field(look.name, stream.name);
+      looks_.push_back(std::move(look));
+    }
+    return {};
+  }
+
+  void format(const std::vector<VerdictRow>& rows, std::string& out) override {
+    for (const VerdictRow& row : rows) {
+      const Look& look = looks_[row.stream];
+      times().append(out, row.time);
+      out += ',';
+      out += look.name;
+      out += ',';
+      append_instance(out, look, row);
+      out += ',';
+      append_change(out, look, row);
+      out += '\n';
+    }
+  }
+
+ private:
+  struct Look {
+    std::string name;
+    Type type;
+    Type instance;
+  };
+
+  /// Parameters side by side, without the parentheses of a tuple.
+  void append_instance(std::string& out, const Look& look, const VerdictRow& row) {
+    scratch_.clear();
+    const Cell* cells = row.parameters;
+    for (const Type& part : look.instance.parts()) {
+      if (!scratch_.empty()) {
+        scratch_ += ", ";
+      }
+      append_text(scratch_, part, cells, symbols(), false);
+      cells += part.num_cells();
+    }
+    append_field(out, scratch_);
+  }
+
+  void append_change(std::string& out, const Look& look, const VerdictRow& row) {
+    scratch_.clear();
+    if (row.error != nullptr) {
+      scratch_ = "error: " + row.error->message;
+    } else if (row.kind != ChangeKind::Value) {
+      scratch_ = row.kind == ChangeKind::Spawn ? "spawn" : "close";
+    } else {
+      append_text(scratch_, look.type, row.values, symbols(), false);
+    }
+    append_field(out, scratch_);
+  }
+
+  std::vector<Look> looks_;
+  std::string scratch_;
+};
+
+}  // namespace
+
+std::unique_ptr<VerdictSink> make_long_sink(CommonOutput common, std::string target) {
+  return std::make_unique<LongSink>(std::move(common), std::move(target));
+}
+
+}  // namespace fairmon::plugins::csv_output

@@ -1,0 +1,124 @@
+#include <fairmon/plugin.hpp>
+
+#include <utility>
+
+#include "plugins/writing/row_sink.hpp"
+
+namespace fairmon::plugins {
+
+namespace text {
+
+namespace {
+
+/// One line per change, `[time][kind][stream][what] = value`.
+class TextSink final : public RowSink {
+ public:
+  using RowSink::RowSink;
+
+ protected:
+  Result<void> begin(const Spec& spec, std::string&) override {
+    for (const StreamInfo& stream : spec.streams()) {
+      Look look;
+      look.type = stream.type;
+      look.instance = stream.instance_type();
+      look.spawned = stream.spawned;
+      switch (stream.kind) {
+        case StreamKind::Input:
+          look.name = "][Input][" + stream.name;
+          break;
+        case StreamKind::Output:
+          look.name = "][Output][" + stream.name;
+          break;
+        case StreamKind::Trigger:
+          look.name = "][Trigger][#" + std::to_string(stream.trigger_index);
+          break;
+      }
+      looks_.push_back(std::move(look));
+    }
+    return {};
+  }
+
+  void format(const std::vector<VerdictRow>& rows, std::string& out) override {
+    const VerdictRow* previous = nullptr;
+    for (const VerdictRow& row : rows) {
+      if (previous == nullptr || previous->cycle != row.cycle) {
+        time_ = "[";
+        times().append(time_, row.time);
+      }
+      previous = &row;
+      const Look& look = looks_[row.stream];
+      out += time_;
+      out += look.name;
+      switch (row.kind) {
+        case ChangeKind::Spawn:
+          out += "][Spawn] = ";
+          append_instance(out, look, row);
+          break;
+        case ChangeKind::Close:
+          out += "][Close] = ";
+          append_instance(out, look, row);
+          break;
+        case ChangeKind::Value:
+          if (look.spawned) {
+            append_instance(out, look, row);
+          }
+          append_value(out, look, row);
+          break;
+      }
+      out += '\n';
+    }
+  }
+
+ private:
+  struct Look {
+    std::string name;  ///< the part between time and instance
+    Type type;
+    Type instance;
+    bool spawned = false;
+  };
+
+  void append_instance(std::string& out, const Look& look, const VerdictRow& row) const {
+    append_text(out, look.instance, row.parameters, symbols(), false);
+  }
+
+  void append_value(std::string& out, const Look& look, const VerdictRow& row) const {
+    if (row.error != nullptr) {
+      out += "][Error] = \"" + row.error->message + "\"";
+      return;
+    }
+    out += "][Value] = ";
+    append_text(out, look.type, row.values, symbols());
+  }
+
+  std::vector<Look> looks_;
+  std::string time_;
+};
+
+std::span<const OptionInfo> options() {
+  static const std::vector<OptionInfo> kTable = common_output_options();
+  return kTable;
+}
+
+Result<std::unique_ptr<VerdictSink>> make(const OptionValues& values, const std::string& target) {
+  return std::unique_ptr<VerdictSink>(
+      std::make_unique<TextSink>(read_common_output(values), target));
+}
+
+constexpr std::string_view kDocumentation =
+    R"(One line per change: `[12.500000000][Output][rate(A)][Value] = 0.5`. Inputs come first, then
+outputs and triggers in the order of the specification; instances are ordered by their parameters.
+The lines are those of RTLola's log format.
+)";
+
+}  // namespace
+
+}  // namespace text
+
+namespace outputs {
+extern const OutputPlugin text;
+const OutputPlugin text = {"text", "one line per change, RTLola's log format",
+                           plugins::text::kDocumentation, plugins::text::options,
+                           plugins::text::make};
+}  // namespace outputs
+
+}  // namespace fairmon::plugins

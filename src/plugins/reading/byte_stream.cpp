@@ -1,0 +1,149 @@
+#include "plugins/reading/byte_stream.hpp"
+
+#include <fcntl.h>
+#include <glob.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <string_view>
+#include <utility>
+
+#include "plugins/reading/file_stream.hpp"
+#include "plugins/reading/packed_stream.hpp"
+#include "support/nearest.hpp"
+
+namespace fairmon::plugins {
+
+namespace {
+
+bool exists(const std::string& name) {
+  struct stat facts{};
+  return ::stat(name.c_str(), &facts) == 0;
+}
+
+/// Names of the files in the folder of `name`, as they would be written in its place.
+std::vector<std::string> siblings(const std::string& name) {
+  const std::size_t slash = name.rfind('/');
+  const std::string pattern = (slash == std::string::npos ? "" : name.substr(0, slash + 1)) + "*";
+  std::vector<std::string> names;
+  glob_t found{};
+  if (::glob(pattern.c_str(), 0, nullptr, &found) == 0) {
+    names.assign(found.gl_pathv, found.gl_pathv + found.gl_pathc);
+  }
+  ::globfree(&found);
+  return names;
+}
+
+Error not_there(const std::string& name) {
+  std::string message = "there is no file `" + name + "`";
+  if (const auto near = support::nearest(name, siblings(name))) {
+    message += "; did you mean `" + *near + "`?";
+  } else {
+    message += "; check the path, or give `-` to read standard input";
+  }
+  return {ErrorCode::NotFound, std::move(message)};
+}
+
+}  // namespace
+
+Result<void> ByteStream::skip(std::uint64_t bytes) {
+  std::vector<char> scrap(std::size_t{1} << 16);
+  while (bytes > 0) {
+    const auto count =
+        read(scrap.data(), static_cast<std::size_t>(std::min<std::uint64_t>(bytes, scrap.size())));
+    if (!count) {
+      return count.error();
+    }
+    if (*count == 0) {
+      return Error(ErrorCode::Checkpoint,
+                   "the data are shorter than the place the checkpoint was taken at");
+    }
+    bytes -= *count;
+  }
+  return {};
+}
+
+Result<std::unique_ptr<ByteStream>> open_stream(const std::string& name,
+                                                const StreamOptions& options) {
+  int descriptor = STDIN_FILENO;
+  if (name != "-") {
+    descriptor = ::open(name.c_str(), O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0 && errno == ENOENT) {
+      return not_there(name);
+    }
+    struct stat facts{};
+    if (descriptor >= 0 && ::fstat(descriptor, &facts) == 0 && S_ISDIR(facts.st_mode)) {
+      ::close(descriptor);
+      return Error(ErrorCode::NotFound,
+                   "`" + name + "` is a folder; name its files, as in '" + name + "/*.csv'");
+    }
+    if (descriptor < 0) {
+      return Error(ErrorCode::NotFound, "cannot open `" + name + "`: " + std::strerror(errno));
+    }
+  }
+  const std::string shown = name == "-" ? "standard input" : name;
+  auto file = std::make_unique<FileStream>(name == "-" ? shown : name, descriptor, options);
+  auto magic = file->peek(4);
+  if (!magic) {
+    return std::move(magic).error();
+  }
+  if (magic->starts_with("\x1f\x8b")) {
+    return make_gzip_stream(shown, std::move(file));
+  }
+  if (*magic == "\x28\xb5\x2f\xfd") {
+    return make_zstd_stream(shown, std::move(file));
+  }
+  return std::unique_ptr<ByteStream>(std::move(file));
+}
+
+Result<std::vector<std::string>> expand_targets(const std::vector<std::string>& targets) {
+  std::vector<std::string> files;
+  for (const std::string& target : targets) {
+    if (target == "-" || exists(target)) {
+      files.push_back(target);
+      continue;
+    }
+    if (target.find_first_of("*?[") == std::string::npos) {
+      return not_there(target);
+    }
+    glob_t found{};
+    const int code = ::glob(target.c_str(), 0, nullptr, &found);
+    if (code == 0) {
+      files.insert(files.end(), found.gl_pathv, found.gl_pathv + found.gl_pathc);
+    }
+    ::globfree(&found);
+    if (code != 0) {
+      return Error(ErrorCode::NotFound, "no file matches `" + target + "`");
+    }
+  }
+  return files;
+}
+
+std::string file_identity(const std::string& name, bool growing) {
+  const int descriptor = ::open(name.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) {
+    return name;
+  }
+  std::array<char, 4096> block{};
+  const ssize_t count = ::read(descriptor, block.data(), block.size());
+  struct stat facts{};
+  const bool sized = ::fstat(descriptor, &facts) == 0 && !growing;
+  ::close(descriptor);
+  std::string_view head(block.data(), count > 0 ? static_cast<std::size_t>(count) : 0);
+  if (growing) {
+    head = head.substr(0, head.find('\n'));
+  }
+  // FNV-1a
+  std::uint64_t digest = 0xcbf2'9ce4'8422'2325ULL;
+  for (const char c : head) {
+    digest ^= static_cast<unsigned char>(c);
+    digest *= 0x0000'0100'0000'01b3ULL;
+  }
+  return std::to_string(digest) + (sized ? "/" + std::to_string(facts.st_size) : std::string());
+}
+
+}  // namespace fairmon::plugins
