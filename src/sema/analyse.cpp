@@ -1,0 +1,25 @@
+#include "sema/analysis.hpp"
+#include "sema/context.hpp"
+#include "sema/names/names.hpp"
+#include "sema/types/types.hpp"
+
+namespace fairmon::sema {
+
+Analysis analyse(const syntax::Ast& ast, Diagnostics& diagnostics) {
+  Analysis analysis;
+  analysis.exprs.resize(ast.exprs.size());
+  analysis.outputs.resize(ast.outputs.size());
+  for (const syntax::OutputId id : ast.outputs.ids()) {
+    analysis.outputs[id].evals.resize(ast.outputs[id].evals.size());
+  }
+  Context context{ast, analysis, diagnostics};
+  context.broken.assign(ast.exprs.size(), false);
+  names::declare(context);
+  names::resolve(context);
+  collect_accesses(context);
+  types::check_declarations(context);
+  types::infer(context);
+  return analysis;
+}
+
+}  // namespace fairmon::sema

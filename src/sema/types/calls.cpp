@@ -1,0 +1,178 @@
+#include <limits>
+
+#include "sema/types/checker.hpp"
+
+namespace fairmon::sema::types {
+
+TermId Checker::infer_call(ExprId id) {
+  const ExprFacts& facts = context_.facts(id);
+  if (facts.function == nullptr) {
+    return terms_.poison();
+  }
+  const builtins::Function& function = *facts.function;
+  const std::vector<ExprId> arguments = facts.call_arguments;
+  for (const ExprId argument : arguments) {
+    infer(argument);
+  }
+  check_literals(id, function);
+  return function.variadic ? apply_variadic(id, function, arguments)
+                           : apply(id, function, arguments);
+}
+
+void Checker::check_literals(ExprId id, const builtins::Function& function) {
+  const std::vector<ExprId>& arguments = context_.facts(id).call_arguments;
+  for (std::size_t i = 0; i < arguments.size() && i < 32; ++i) {
+    if ((function.literal_arguments >> i & 1U) == 0) {
+      continue;
+    }
+    const syntax::Expr& expr = context_.expr(strip(context_.ast, arguments[i]));
+    const bool literal = expr.kind == syntax::ExprKind::Number ||
+                         expr.kind == syntax::ExprKind::String ||
+                         expr.kind == syntax::ExprKind::Bool ||
+                         expr.kind == syntax::ExprKind::Missing ||
+                         context_.facts(strip(context_.ast, arguments[i])).ref.kind ==
+                             RefKind::Constant;
+    if (!literal) {
+      diag::error(diagnostics_, "literal-wanted", expr.span,
+                  fmt::format("this argument of `{}` must be written out: it is prepared before the "
+                              "run",
+                              function.name));
+    }
+  }
+}
+
+std::optional<int> Checker::cost(TermId argument, const Type& wanted) const {
+  if (terms_.is_poison(argument)) {
+    return 0;
+  }
+  const KindSet kind = only(wanted.kind());
+  if (terms_.may_be(argument, kind)) {
+    return 0;
+  }
+  constexpr KindSet kWidening = kIntegers | only(TypeKind::Prob);
+  if (wanted.is(TypeKind::Float) && (terms_.kinds(argument) & ~kWidening) == 0) {
+    return 1;
+  }
+  return std::nullopt;
+}
+
+TermId Checker::apply(ExprId id, const builtins::Function& function,
+                      const std::vector<ExprId>& arguments) {
+  const builtins::Overload* best = nullptr;
+  int best_cost = std::numeric_limits<int>::max();
+  bool broken = false;
+  for (const ExprId argument : arguments) {
+    broken |= terms_.is_poison(type_of(argument));
+    if (terms_.is(type_of(argument), TypeKind::Optional)) {
+      optional_used(argument);
+      return terms_.poison();
+    }
+  }
+  for (const builtins::Overload& overload : function.overloads) {
+    if (overload.arguments.size() != arguments.size()) {
+      continue;
+    }
+    int total = 0;
+    bool fits = true;
+    for (std::size_t i = 0; i < arguments.size() && fits; ++i) {
+      const auto one = cost(type_of(arguments[i]), overload.arguments[i]);
+      fits = one.has_value();
+      total += one.value_or(0);
+    }
+    if (fits && total < best_cost) {
+      best = &overload;
+      best_cost = total;
+    }
+  }
+  if (best == nullptr || broken) {
+    if (!broken) {
+      no_overload(id, function, arguments);
+      return terms_.poison();
+    }
+    return best == nullptr ? terms_.poison() : terms_.known(best->result);
+  }
+  TermId same_as_argument;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const Type& wanted = best->arguments[i];
+    TermId target = terms_.fresh(only(wanted.kind()));
+    // Every declared width of the kind will do, but all arguments of a kind share it.
+    if (same_as_argument.valid() && wanted == best->result) {
+      target = same_as_argument;
+    }
+    if (!flow(arguments[i], target)) {
+      no_overload(id, function, arguments);
+      return terms_.poison();
+    }
+    if (wanted == best->result && wanted.is_numeric()) {
+      same_as_argument = used_as(arguments[i]);
+    }
+  }
+  static constexpr std::string_view kWholeUnits[] = {"to_days", "to_hours", "to_minutes",
+                                                     "to_seconds"};
+  for (const std::string_view name : kWholeUnits) {
+    if (function.name == name) {
+      whole_units_.insert(id.value);
+      return terms_.fresh(kIntegers);
+    }
+  }
+  return same_as_argument.valid() ? same_as_argument : terms_.known(best->result);
+}
+
+TermId Checker::apply_variadic(ExprId id, const builtins::Function& function,
+                               const std::vector<ExprId>& arguments) {
+  if (function.overloads.empty()) {
+    return terms_.poison();
+  }
+  const builtins::Overload& overload = function.overloads.front();
+  for (std::size_t i = 0; i < overload.arguments.size() && i < arguments.size(); ++i) {
+    expect(arguments[i], terms_.known(overload.arguments[i]),
+           fmt::format("argument {} of `{}`", i + 1, function.name));
+  }
+  for (std::size_t i = overload.arguments.size(); i < arguments.size(); ++i) {
+    if (terms_.is(type_of(arguments[i]), TypeKind::Tuple) ||
+        terms_.is(type_of(arguments[i]), TypeKind::Optional)) {
+      diag::error(diagnostics_, "no-overload", context_.expr(arguments[i]).span,
+                  fmt::format("`{}` prints single values, but this is {}", function.name,
+                              terms_.describe(type_of(arguments[i]))))
+          .help("print its components one by one, or give an optional value a default");
+    }
+  }
+  (void)id;
+  return terms_.known(overload.result);
+}
+
+void Checker::no_overload(ExprId id, const builtins::Function& function,
+                          const std::vector<ExprId>& arguments) {
+  const syntax::Expr& expr = context_.expr(id);
+  std::string given;
+  for (const ExprId argument : arguments) {
+    given += (given.empty() ? "" : ", ") + terms_.describe(type_of(argument));
+  }
+  const bool is_operator = function.kind == builtins::FunctionKind::Operator;
+  const std::string name =
+      is_operator && function.notation && !function.notation->spellings.empty()
+          ? std::string(function.notation->spellings.front())
+          : std::string(function.name);
+  diag::Report report(diagnostics_, Severity::Error, "no-overload", expr.focus,
+                      fmt::format("`{}` does not work on {}", name, given));
+  for (const ExprId argument : arguments) {
+    report.label(context_.expr(argument).span, terms_.describe(type_of(argument)));
+  }
+  std::string accepted;
+  std::size_t count = 0;
+  for (const builtins::Overload& overload : function.overloads) {
+    constexpr std::size_t kShown = 4;
+    if (++count > kShown) {
+      accepted += ", …";
+      break;
+    }
+    std::string one;
+    for (const Type& type : overload.arguments) {
+      one += (one.empty() ? "" : ", ") + type.to_string();
+    }
+    accepted += fmt::format("{}({})", accepted.empty() ? "" : ", ", one);
+  }
+  report.note(fmt::format("it takes {}", accepted));
+}
+
+}  // namespace fairmon::sema::types
