@@ -1,6 +1,7 @@
 #include "sema/analysis.hpp"
 #include "sema/context.hpp"
 #include "sema/names/names.hpp"
+#include "sema/pacing/pacing.hpp"
 #include "sema/types/types.hpp"
 
 namespace fairmon::sema {
@@ -19,6 +20,7 @@ Analysis analyse(const syntax::Ast& ast, Diagnostics& diagnostics) {
   collect_accesses(context);
   types::check_declarations(context);
   types::infer(context);
+  pacing::infer(context);
   return analysis;
 }
 

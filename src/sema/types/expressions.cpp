@@ -1,6 +1,7 @@
 #include "sema/structure/quantities.hpp"
 #include "sema/types/checker.hpp"
 #include "sema/types/operators.hpp"
+#include "syntax/operators.hpp"
 
 namespace fairmon::sema::types {
 
@@ -201,7 +202,7 @@ TermId Checker::infer_arithmetic(ExprId id) {
     diag::Report report(diagnostics_, Severity::Error, "operand-type",
                         context_.expr(wrong_left ? left : right).span,
                         fmt::format("`{}` works on numbers, but this is {}",
-                                    context_.source(expr.focus),
+                                    syntax::spelling(expr.op),
                                     terms_.describe(wrong_left ? a : b)));
     report.label(expr.focus, "needs numbers");
     if (terms_.is(wrong_left ? a : b, TypeKind::String)) {
@@ -242,7 +243,7 @@ TermId Checker::infer_bits(ExprId id) {
       diag::Report report(diagnostics_, Severity::Error, "operand-type",
                           context_.expr(operand).span,
                           fmt::format("`{}` works on the bits of whole numbers, but this is {}",
-                                      context_.source(expr.focus), terms_.describe(type)));
+                                      syntax::spelling(expr.op), terms_.describe(type)));
       if (terms_.is(type, TypeKind::Bool) && (expr.op == Op::BitAnd || expr.op == Op::BitOr)) {
         report.fix("combine conditions",
                    {{expr.focus, expr.op == Op::BitAnd ? "&&" : "||"}});
