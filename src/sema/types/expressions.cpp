@@ -277,6 +277,7 @@ TermId Checker::infer_comparison(ExprId id) {
   const bool ordering = expr.op != Op::Equal && expr.op != Op::NotEqual;
   if (left_optional != right_optional || (left_optional && ordering)) {
     optional_used(expr.operands[left_optional ? 0 : 1]);
+    refused_.insert(id.value);
     return bool_;
   }
   if (!join(expr.operands[0], expr.operands[1], false)) {

@@ -72,7 +72,7 @@ void Checker::write_expr(ExprId id) {
 void Checker::write_overload(ExprId id) {
   const syntax::Expr& expr = context_.expr(id);
   ExprFacts& facts = context_.facts(id);
-  if (facts.construct >= 0 || !facts.type.known()) {
+  if (facts.construct >= 0 || !facts.type.known() || refused_.contains(id.value)) {
     return;
   }
   const bool is_operator = expr.kind == ExprKind::Unary || expr.kind == ExprKind::Binary;

@@ -118,6 +118,7 @@ void Checker::comparison_of_comparison(diag::Report& report, ExprId a, ExprId b)
 }
 
 void Checker::mismatch(ExprId place, ExprId a, ExprId b) {
+  refused_.insert(place.value);
   const syntax::Expr& expr = context_.expr(place);
   const TermId left = type_of(a);
   const TermId right = type_of(b);
