@@ -96,6 +96,12 @@ Word find_word(std::string_view text) {
   return found == kWords.end() ? Word::None : found->word;
 }
 
+std::string_view word_text(Word word) {
+  const auto* found = std::find_if(kWords.begin(), kWords.end(),
+                                   [word](const WordEntry& entry) { return entry.word == word; });
+  return found == kWords.end() ? std::string_view() : found->text;
+}
+
 bool is_reserved(std::string_view text) {
   std::string lower(text);
   std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) {

@@ -90,7 +90,8 @@ struct Token {
   Word word = Word::None;  ///< of an Identifier
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
-  /// Number: where the unit begins (equals `end` without). String: 1 if it never ends.
+  /// Number: where the unit begins (equals `end` without). String: 0, or 1 if it never ends, or the
+  /// sizes of other quotes than plain ones, 256 · opening + closing.
   std::uint32_t extra = 0;
 };
 
@@ -111,6 +112,9 @@ struct TokenList {
 
 /// The word's meaning, by exact spelling.
 [[nodiscard]] Word find_word(std::string_view text);
+
+/// The other way round; empty for Word::None.
+[[nodiscard]] std::string_view word_text(Word word);
 
 /// Names that nobody may declare, in any mix of upper and lower case.
 [[nodiscard]] bool is_reserved(std::string_view text);

@@ -105,7 +105,7 @@ void Lexer::lex_block_comment() {
     const auto size = static_cast<std::uint32_t>(text_.size());
     diag::error(diagnostics_, "unterminated-comment", {at, at + 2, file_},
                 "this comment never ends")
-        .fix("end the comment at the end of the file", {{{size, size, file_}, " */\n"}});
+        .fix("end the comment at the end of the file", {{{size, size, file_}, "*/\n"}});
   } else {
     position_ = close + 2;
   }
@@ -120,7 +120,7 @@ void Lexer::lex_one() {
   } else if (c == '"') {
     lex_string();
   } else if (!(c == 'r' && lex_raw_string()) && !lex_identifier() && !lex_symbol() &&
-             !lex_wide_symbol()) {
+             !lex_wide_symbol() && !lex_curly_string()) {
     lex_error();
   }
 }
@@ -188,10 +188,16 @@ void Lexer::lex_error() {
         .help("save the file with the encoding UTF-8");
     return;
   }
-  std::string shown(text_.substr(begin, first.length));
-  diag::error(diagnostics_, "unexpected-character", span_from(begin),
-              "the character `" + shown + "` has no meaning here")
-      .fix("remove it", {{span_from(begin), ""}});
+  const std::string shown(text_.substr(begin, first.length));
+  diag::Report report = diag::error(diagnostics_, "unexpected-character", span_from(begin),
+                                    "the character `" + shown + "` has no meaning here");
+  const std::size_t next = std::min(text_.find_first_not_of(" \t\r", position_), text_.size());
+  const bool line_ends = next == text_.size() || text_[next] == '\n';
+  if (shown == ";" && !line_ends) {
+    report.fix("separate with `,`", {{span_from(begin), ","}});
+  } else if (line_ends) {
+    report.fix("remove it", {{span_from(begin), ""}});
+  }
 }
 
 bool Lexer::lex_wide_symbol() {

@@ -44,6 +44,7 @@ class Lexer {
 
   void lex_string();
   bool lex_raw_string();
+  bool lex_curly_string();
   void end_string_at_line(std::size_t begin);
 
   std::string_view text_;

@@ -82,4 +82,37 @@ bool Lexer::lex_raw_string() {
   return true;
 }
 
+// A text in typographic quotes, as word processors make them. Read as the text it is meant to be.
+bool Lexer::lex_curly_string() {
+  static constexpr std::array<std::string_view, 5> kCurly = {"“", "”", "„", "«", "»"};
+  const auto curly_at = [this](std::size_t at) -> std::size_t {
+    const auto* found = std::find_if(
+        kCurly.begin(), kCurly.end(),
+        [this, at](std::string_view one) { return text_.substr(at, one.size()) == one; });
+    return found == kCurly.end() ? 0 : found->size();
+  };
+  const std::size_t begin = position_;
+  const std::size_t open = curly_at(begin);
+  if (open == 0) {
+    return false;
+  }
+  std::size_t end = begin + open;
+  while (end < text_.size() && text_[end] != '\n' && text_[end] != '"' && curly_at(end) == 0) {
+    ++end;
+  }
+  const std::size_t close = end < text_.size() && text_[end] == '"' ? 1 : curly_at(end);
+  if (close == 0) {
+    return false;
+  }
+  position_ = end + close;
+  add(TokenKind::String, begin).extra = static_cast<std::uint32_t>(open << 8U | close);
+  const auto at = [this](std::size_t from, std::size_t size) {
+    return Span{static_cast<std::uint32_t>(from), static_cast<std::uint32_t>(from + size), file_};
+  };
+  diag::error(diagnostics_, "unexpected-character", span_from(begin),
+              "a text stands in plain quotes, not in typographic ones")
+      .fix("use plain quotes", {{at(begin, open), "\""}, {at(end, close), "\""}}, true);
+  return true;
+}
+
 }  // namespace fairmon::syntax::lexer

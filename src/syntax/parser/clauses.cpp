@@ -16,7 +16,7 @@ void Parser::parse_spawn(OutputDecl& output, OutputParts& parts) {
     diag::error(diagnostics_, "empty-clause", spawn.keyword,
                 "this `spawn` does not say when or with which parameters")
         .help("write `spawn with …` for the parameters, `spawn when …` for a condition")
-        .fix("remove it", {{spawn.span, ""}});
+        .fix("remove it", {removal(spawn.span)});
   }
   output.spawn = std::move(spawn);
 }
@@ -110,15 +110,23 @@ bool Parser::parse_odd_condition(const Token& keyword, ClauseBody& body, OutputP
     return true;
   }
   const bool nothing = !body.when.value.valid() && !body.with.value.valid();
+  if (at_stray_declaration()) {
+    return false;
+  }
   if (!nothing || !can_start_expression() || at_old_word()) {
     return false;
   }
+  static const std::vector<std::string> kConditions = {"when", "with"};
+  if (const Word meant = misspelt(kConditions); meant != Word::None) {
+    report_misspelt(meant);
+    const Token& word = take();
+    const ExprId value = parse_expression();
+    keep_condition(meant == Word::When ? body.when : body.with, value, word);
+    return true;
+  }
   const bool close = keyword.word == Word::Close;
-  const std::string word = close ? "when" : "with";
   const Token& first = peek();
-  diag::error(diagnostics_, "missing-keyword", gap(),
-              "`" + word + "` is missing behind `" + std::string(text_of(keyword)) + "`")
-      .fix("write it", {{gap(), " " + word}}, true);
+  parts.missing_words.push_back({close ? "when" : "with", std::string(text_of(keyword)), gap()});
   const ExprId value = parse_expression();
   keep_condition(close ? body.when : body.with, value, first);
   return true;
@@ -143,7 +151,7 @@ void Parser::repeated_clause(std::string_view what, Span place, Span first) {
   diag::error(diagnostics_, "repeated-clause", place,
               "there is a second `" + std::string(what) + "`")
       .label(first, "the first one")
-      .fix("remove the second", {{place, ""}});
+      .fix("remove the second", {removal(place)});
 }
 
 }  // namespace fairmon::syntax::parser

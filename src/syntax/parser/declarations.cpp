@@ -1,6 +1,15 @@
 #include "syntax/parser/parser.hpp"
 
 namespace fairmon::syntax::parser {
+namespace {
+
+const std::vector<std::string>& declaration_words() {
+  static const std::vector<std::string> kWords = {"input", "output", "trigger", "constant",
+                                                  "import"};
+  return kWords;
+}
+
+}  // namespace
 
 void Parser::parse_declaration() {
   if (at(TokenKind::HashBang)) {
@@ -62,7 +71,7 @@ void Parser::parse_include() {
   const Span span = span_since(begin);
   diag::error(diagnostics_, "include", span, "a specification cannot include another file")
       .help("copy the declarations you need, or write `use` for a metric of the library")
-      .fix("remove the line", {{span, ""}});
+      .fix("remove the line", {removal(span)});
 }
 
 void Parser::parse_type_declaration() {
@@ -95,7 +104,7 @@ void Parser::parse_type_declaration() {
   type.span = span_since(begin);
   diag::warning(diagnostics_, "ignored-type", type.span, "a type declaration has no effect")
       .help("write the type where it is used")
-      .fix("remove the declaration", {{type.span, ""}});
+      .fix("remove the declaration", {removal(type.span)});
   ast_.order.push_back({DeclKind::Type, static_cast<std::uint32_t>(ast_.types.size())});
   ast_.types.push_back(std::move(type));
 }
@@ -150,13 +159,17 @@ void Parser::report_untyped_constant(const Name& name) {
 }
 
 void Parser::parse_inputs(std::vector<TagExpr> tags) {
-  std::uint32_t begin = take().begin;
+  const std::uint32_t begin = take().begin;
+  parse_inputs_at_name(std::move(tags), begin);
+}
+
+void Parser::parse_inputs_at_name(std::vector<TagExpr> tags, std::uint32_t begin) {
   while (parse_one_input(tags, begin) && accept(TokenKind::Comma)) {
     begin = peek().begin;
   }
   if (panic_) {
     skip_to_declaration();
-  } else if (!at(TokenKind::End) && !at_declaration()) {
+  } else if (!at(TokenKind::End) && !at_declaration() && !at_stray_declaration()) {
     expected("`,` and another input, or the next declaration");
     skip_to_declaration();
   }
@@ -228,21 +241,63 @@ void Parser::parse_use(std::vector<TagExpr> tags) {
   ast_.uses.push_back(std::move(use));
 }
 
-// Something that begins no declaration. If it reads like one whose keyword is missing, say so.
+// A line that reads like a declaration whose keyword is missing: `x := …`, `x @1s …`, `x: T`.
+bool Parser::at_stray_declaration() const {
+  const TokenKind next = peek(1).kind;
+  if (!at(TokenKind::Identifier) || peek().word != Word::None || !on_new_line()) {
+    return false;
+  }
+  return next == TokenKind::Assign || next == TokenKind::At || next == TokenKind::Colon ||
+         (next == TokenKind::Identifier && misspelt(declaration_words()) != Word::None);
+}
+
+// `ouput x := …`
+bool Parser::parse_misspelt_declaration() {
+  const Word meant = misspelt(declaration_words());
+  if (meant == Word::None) {
+    return false;
+  }
+  report_misspelt(meant);
+  if (meant == Word::Input) {
+    parse_inputs({});
+  } else if (meant == Word::Output) {
+    parse_output({});
+  } else if (meant == Word::Trigger) {
+    parse_trigger({});
+  } else if (meant == Word::Constant) {
+    parse_constant();
+  } else {
+    parse_import();
+  }
+  return true;
+}
+
+// Something that begins no declaration. If it reads like one, it is taken as one.
 void Parser::parse_stray() {
   const TokenKind next = peek(1).kind;
   const bool named = at(TokenKind::Identifier) && peek().word == Word::None;
+  const Span before = {peek().begin, peek().begin, file_};
+  const std::string shown = "`" + std::string(text_of(peek())) + "`";
   if (named && (next == TokenKind::Assign || next == TokenKind::At)) {
     diag::error(diagnostics_, "missing-keyword", here(),
-                "`" + std::string(text_of(peek())) + "` is defined without a keyword before it")
-        .fix("make it an output", {{{peek().begin, peek().begin, file_}, "output "}});
-  } else if (named && next == TokenKind::Colon) {
+                shown + " is defined without a keyword before it")
+        .fix("make it an output", {{before, "output "}});
+    parse_output_at_name({}, peek());
+    return;
+  }
+  if (named && next == TokenKind::Colon) {
     diag::error(diagnostics_, "missing-keyword", here(),
-                "`" + std::string(text_of(peek())) + "` is declared without a keyword before it")
-        .fix("make it an input", {{{peek().begin, peek().begin, file_}, "input "}});
-  } else if (at(TokenKind::RightParen)) {
+                shown + " is declared without a keyword before it")
+        .fix("make it an input", {{before, "input "}});
+    parse_inputs_at_name({}, before.begin);
+    return;
+  }
+  if (parse_misspelt_declaration()) {
+    return;
+  }
+  if (at(TokenKind::RightParen)) {
     diag::error(diagnostics_, "missing-parenthesis", here(), "there is no `(` for this `)`")
-        .fix("remove it", {{here(), ""}});
+        .fix("remove it", {removal(here())});
   } else {
     expected("`input`, `output`, `trigger`, `constant`, `import` or `use`");
   }

@@ -187,11 +187,16 @@ ExprId Parser::parse_if() {
   return add(std::move(node));
 }
 
+// Goes on as if the word were there when an expression follows.
 void Parser::report_incomplete_if(const Token& keyword, std::string_view word) {
-  panic_ = true;
-  diag::error(diagnostics_, "incomplete-if", gap(),
-              "the `" + std::string(word) + "` of this `if` is missing")
-      .label(span_of(keyword), "every `if` has a `then` and an `else`");
+  diag::Report report = diag::error(diagnostics_, "incomplete-if", gap(),
+                                    "the `" + std::string(word) + "` of this `if` is missing");
+  report.label(span_of(keyword), "every `if` has a `then` and an `else`");
+  if (can_start_expression() && !on_new_line()) {
+    report.fix("write it", {{gap(), " " + std::string(word)}});
+  } else {
+    panic_ = true;
+  }
 }
 
 ExprId Parser::parse_parenthesis() {

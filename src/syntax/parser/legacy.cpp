@@ -27,7 +27,11 @@ bool Parser::parse_old_item(OutputDecl& output, OutputParts& parts) {
 void Parser::judge_output(OutputDecl& output, OutputParts& parts) {
   const bool clauses = output.spawn || output.close || !output.evals.empty();
   const bool old = !parts.old.empty() || parts.spawn_if;
-  if (old || (parts.assigned && clauses)) {
+  const bool outdated = old || (parts.assigned && clauses && !parts.reported);
+  if (!outdated) {
+    report_missing_words(parts);
+  }
+  if (outdated) {
     report_old_output(output, parts);
   } else if (parts.assigned) {
     output.short_form = true;
@@ -52,6 +56,15 @@ void Parser::judge_output(OutputDecl& output, OutputParts& parts) {
   }
   if (parts.type_after_pacing) {
     report_type_after_pacing(output, parts);
+  }
+}
+
+void Parser::report_missing_words(const OutputParts& parts) {
+  for (const MissingWord& one : parts.missing_words) {
+    const std::string word(one.word);
+    diag::error(diagnostics_, "missing-keyword", one.place,
+                "`" + word + "` is missing behind `" + one.clause + "`")
+        .fix("write it", {{one.place, " " + word}}, true);
   }
 }
 
@@ -155,10 +168,10 @@ void Parser::report_pacing_before_eval(OutputDecl& output, const OutputParts& pa
   report.label(eval.keyword, "it belongs behind this");
   if (!eval.pacing) {
     const Span behind = {eval.keyword.end, eval.keyword.end, file_};
-    report.fix("move it", {{parts.pacing->span, ""}, {behind, " " + pacing}}, true);
+    report.fix("move it", {removal(parts.pacing->span), {behind, " " + pacing}}, true);
     eval.pacing = parts.pacing;
   } else {
-    report.fix("remove it", {{parts.pacing->span, ""}});
+    report.fix("remove it", {removal(parts.pacing->span)});
   }
 }
 
@@ -167,7 +180,7 @@ void Parser::report_type_after_pacing(const OutputDecl& output, const OutputPart
   diag::error(diagnostics_, "type-after-pacing", parts.late_type,
               "the type stands before the pacing")
       .label(parts.pacing->span, "the pacing")
-      .fix("move it", {{behind, ": " + slice(output.type->span)}, {parts.late_type, ""}}, true);
+      .fix("move it", {{behind, ": " + slice(output.type->span)}, removal(parts.late_type)}, true);
 }
 
 }  // namespace fairmon::syntax::parser

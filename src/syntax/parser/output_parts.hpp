@@ -3,6 +3,8 @@
 #include <fairmon/source.hpp>
 
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "syntax/ast.hpp"
@@ -31,6 +33,13 @@ struct OldClause {
   Span span;
 };
 
+/// A `when` or `with` left out behind a clause's keyword.
+struct MissingWord {
+  std::string_view word;
+  std::string clause;
+  Span place;
+};
+
 /// What was found behind an output's name, in any order, before it is judged.
 struct OutputParts {
   std::uint32_t tail_begin = 0;  ///< where name, parameters and type end
@@ -43,6 +52,8 @@ struct OutputParts {
   ExprId value;           ///< behind the `:=`
   std::vector<OldClause> old;
   std::optional<OldClause> spawn_if;  ///< `spawn … if c`
+  /// `close c`, `spawn e`: fine in older tools, a missing word today.
+  std::vector<MissingWord> missing_words;
 };
 
 }  // namespace fairmon::syntax::parser

@@ -3,9 +3,13 @@
 namespace fairmon::syntax::parser {
 
 void Parser::parse_output(std::vector<TagExpr> tags) {
+  const Token& keyword = take();
+  parse_output_at_name(std::move(tags), keyword);
+}
+
+void Parser::parse_output_at_name(std::vector<TagExpr> tags, const Token& keyword) {
   OutputDecl output;
   output.tags = std::move(tags);
-  const Token& keyword = take();
   output.keyword = span_of(keyword);
   output.name = parse_name("an output");
   if (!panic_ && at(Word::Mirrors)) {
@@ -82,12 +86,8 @@ bool Parser::parse_tail_item(OutputDecl& output, OutputParts& parts) {
     }
   } else if (at(TokenKind::Assign)) {
     take_assign(output, parts);
-  } else if (at(Word::Spawn) && at_clause()) {
-    parse_spawn(output, parts);
-  } else if (at(Word::Eval) && at_clause()) {
-    parse_eval(output, parts);
-  } else if (at(Word::Close) && at_clause()) {
-    parse_close(output, parts);
+  } else if (at(Word::Spawn) || at(Word::Eval) || at(Word::Close)) {
+    parse_clause(peek().word, output, parts);
   } else if (at_clause()) {
     parse_stray_condition(output, parts);
   } else if (at(TokenKind::Colon) && parts.pacing && !output.type) {
@@ -101,6 +101,16 @@ bool Parser::parse_tail_item(OutputDecl& output, OutputParts& parts) {
     return parse_misfit(output, parts);
   }
   return true;
+}
+
+void Parser::parse_clause(Word word, OutputDecl& output, OutputParts& parts) {
+  if (word == Word::Spawn) {
+    parse_spawn(output, parts);
+  } else if (word == Word::Eval) {
+    parse_eval(output, parts);
+  } else {
+    parse_close(output, parts);
+  }
 }
 
 void Parser::take_assign(OutputDecl& output, OutputParts& parts) {
@@ -124,7 +134,17 @@ void Parser::parse_short_eval(OutputDecl& output, OutputParts& parts, Span assig
 
 // Neither clause nor `:=`: a `:=` misspelled or left out, a bracket too many, or something else.
 bool Parser::parse_misfit(OutputDecl& output, OutputParts& parts) {
-  const bool undefined = !parts.assigned && output.evals.empty();
+  if (at_stray_declaration()) {
+    return false;
+  }
+  static const std::vector<std::string> kClauses = {"spawn", "eval", "close"};
+  if (const Word meant = misspelt(kClauses); meant != Word::None) {
+    report_misspelt(meant);
+    parse_clause(meant, output, parts);
+    return true;
+  }
+  const bool undefined =
+      !parts.assigned && !parts.reported && output.evals.empty() && !output.spawn && !output.close;
   if (undefined && at(TokenKind::Equal)) {
     const std::string shown(text_of(peek()));
     diag::error(diagnostics_, "missing-assign", here(),
@@ -136,7 +156,6 @@ bool Parser::parse_misfit(OutputDecl& output, OutputParts& parts) {
   }
   if (undefined && can_start_expression()) {
     diag::error(diagnostics_, "missing-assign", gap(), "`:=` is missing before the expression")
-        .label(here(), "the expression begins here")
         .fix("write it", {{gap(), " :="}}, true);
     parts.reported = true;
     parse_short_eval(output, parts, gap());
@@ -146,14 +165,15 @@ bool Parser::parse_misfit(OutputDecl& output, OutputParts& parts) {
     const bool round = at(TokenKind::RightParen);
     diag::error(diagnostics_, "missing-parenthesis", here(),
                 round ? "there is no `(` for this `)`" : "there is no `[` for this `]`")
-        .fix("remove it", {{here(), ""}});
+        .fix("remove it", {removal(here())});
     parts.reported = true;
     take();
     return true;
   }
   if (at(TokenKind::Error)) {
+    // Reported by the lexer; what follows it up to the next clause is anybody's guess.
     parts.reported = true;
-    take();
+    panic_ = true;
     return true;
   }
   expected(undefined ? "`:=` or a clause" : "an operator, a clause or the next declaration");

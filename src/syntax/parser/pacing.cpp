@@ -109,12 +109,11 @@ void Parser::warn_mixed_activation(const std::vector<ExprId>& operands,
       continue;
     }
     const Span rest = cover(expr(operands[i + 1]).span, expr(operands.back()).span);
-    const Span whole = cover(expr(operands.front()).span, rest);
-    diag::warning(diagnostics_, "mixed-activation", whole,
-                  "`" + std::string(text_of(*operators[i])) + "` and `" +
-                      std::string(text_of(*operators[i + 1])) +
-                      "` group to the right here, whatever they are")
-        .label(rest, "read as one operand")
+    const Span whole = cover(expr(operands[i]).span, rest);
+    diag::warning(
+        diagnostics_, "mixed-activation", whole,
+        "this is read as `" + slice({whole.begin, rest.begin, file_}) + "(" + slice(rest) + ")`")
+        .note("in a pacing `&&` and `||` bind equally and group to the right")
         .fix("say so with parentheses",
              {{{rest.begin, rest.begin, file_}, "("}, {{rest.end, rest.end, file_}, ")"}}, true);
     return;
@@ -143,10 +142,11 @@ bool Parser::parse_condition_as_pacing(OutputDecl& output, OutputParts& parts) {
     return true;
   }
   const Span assign = span_of(take());
+  const Span sign_and_blanks = {sign.begin, expr(condition).span.begin, file_};
   diag::error(diagnostics_, "condition-as-pacing", expr(condition).span,
               "`@` takes inputs or a period; this is a condition")
       .fix("make it a condition of the evaluation",
-           {{span_of(sign), "eval when "}, {assign, "with"}}, true);
+           {{sign_and_blanks, "eval when "}, {assign, "with"}}, true);
   EvalDecl eval;
   eval.when = condition;
   eval.with = parse_expression();

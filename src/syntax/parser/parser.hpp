@@ -3,6 +3,7 @@
 #include <fairmon/diagnostic.hpp>
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -63,10 +64,14 @@ class Parser {
 
   // problems.cpp: reporting
   [[nodiscard]] std::string describe(const Token& token) const;
+  [[nodiscard]] Edit removal(Span span) const;
   void expected(std::string_view what);
   void missing_operand(const Token* after);
   void missing_close(const Token& open, std::string_view close);
   void report_too_deep(Span place);
+  /// The word that the identifier here is a slip for, if it stands where a word should.
+  [[nodiscard]] Word misspelt(std::span<const std::string> words) const;
+  void report_misspelt(Word meant);
   void check_reserved(const Name& name, std::string_view what);
   [[nodiscard]] bool follows_as_other(std::size_t index) const;
 
@@ -79,9 +84,12 @@ class Parser {
   void report_untyped_constant(const Name& name);
   void report_untyped_input(const Name& name);
   void parse_inputs(std::vector<TagExpr> tags);
+  void parse_inputs_at_name(std::vector<TagExpr> tags, std::uint32_t begin);
   bool parse_one_input(const std::vector<TagExpr>& tags, std::uint32_t begin);
   void parse_use(std::vector<TagExpr> tags);
   void parse_global_tags();
+  [[nodiscard]] bool at_stray_declaration() const;
+  bool parse_misspelt_declaration();
   void parse_stray();
 
   // pieces.cpp: names, types, parameters, tags
@@ -98,9 +106,11 @@ class Parser {
 
   // outputs.cpp
   void parse_output(std::vector<TagExpr> tags);
+  void parse_output_at_name(std::vector<TagExpr> tags, const Token& keyword);
   void parse_mirror(OutputDecl& output);
   void parse_tail(OutputDecl& output);
   bool parse_tail_item(OutputDecl& output, OutputParts& parts);
+  void parse_clause(Word word, OutputDecl& output, OutputParts& parts);
   void take_assign(OutputDecl& output, OutputParts& parts);
   void parse_short_eval(OutputDecl& output, OutputParts& parts, Span assign);
   bool parse_misfit(OutputDecl& output, OutputParts& parts);
@@ -136,6 +146,7 @@ class Parser {
   bool parse_old_item(OutputDecl& output, OutputParts& parts);
   void judge_output(OutputDecl& output, OutputParts& parts);
   void report_old_output(OutputDecl& output, const OutputParts& parts);
+  void report_missing_words(const OutputParts& parts);
   void report_undefined(const OutputDecl& output);
   [[nodiscard]] std::string eval_text(const OutputDecl& output, const OutputParts& parts,
                                       const std::string& when, const std::string& with) const;

@@ -14,7 +14,9 @@ Name Parser::parse_name(std::string_view what) {
   const TokenKind next = peek(1).kind;
   const bool fits = next == TokenKind::Colon || next == TokenKind::LeftParen ||
                     next == TokenKind::Assign || next == TokenKind::At;
-  if ((at(TokenKind::Identifier) && !at_boundary()) || (is_word(peek()) && fits)) {
+  const bool plain =
+      at(TokenKind::Identifier) && !at_boundary() && (peek().word == Word::None || !on_new_line());
+  if (plain || (is_word(peek()) && fits)) {
     Name name = make_name(take());
     check_reserved(name, what);
     return name;
@@ -153,8 +155,9 @@ std::string Parser::decode(const Token& token) const {
     const std::size_t end = text.size() - (unterminated ? 0 : quote);
     return std::string(text.substr(quote + 1, end - quote - 1));
   }
-  text.remove_prefix(1);
-  text.remove_suffix(unterminated || text.empty() ? 0 : 1);
+  const bool curly = token.extra > 1;
+  text.remove_prefix(curly ? token.extra >> 8U : 1);
+  text.remove_suffix(curly ? token.extra & 0xFFU : unterminated ? 0 : 1);
   std::string decoded;
   decoded.reserve(text.size());
   for (std::size_t i = 0; i < text.size(); ++i) {

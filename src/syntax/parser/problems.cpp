@@ -1,3 +1,4 @@
+#include "diag/suggest.hpp"
 #include "syntax/parse.hpp"
 #include "syntax/parser/parser.hpp"
 
@@ -13,6 +14,15 @@ std::string Parser::describe(const Token& token) const {
   return "there is `" + std::string(text_of(token)) + "`";
 }
 
+// Takes a piece of text away together with the blanks in front of it.
+Edit Parser::removal(Span span) const {
+  const std::string_view text = source_.text();
+  while (span.begin > 0 && (text[span.begin - 1] == ' ' || text[span.begin - 1] == '\t')) {
+    --span.begin;
+  }
+  return {span, ""};
+}
+
 void Parser::expected(std::string_view what) {
   if (panic_) {
     return;
@@ -22,10 +32,12 @@ void Parser::expected(std::string_view what) {
   if (at(TokenKind::Error)) {
     return;
   }
-  const Span place = at(TokenKind::End) ? gap() : here();
-  diag::error(diagnostics_, "unexpected-token", place,
-              "expected " + std::string(what) + ", but " + describe(peek()))
-      .here("not expected here");
+  if (at_boundary() && (on_new_line() || at(TokenKind::End))) {
+    diag::error(diagnostics_, "unexpected-token", gap(), "expected " + std::string(what) + " here");
+    return;
+  }
+  diag::error(diagnostics_, "unexpected-token", here(),
+              "expected " + std::string(what) + ", but " + describe(peek()));
 }
 
 void Parser::missing_operand(const Token* after) {
@@ -48,7 +60,7 @@ void Parser::missing_operand(const Token* after) {
   diag::error(diagnostics_, "missing-operand", span_of(*after),
               "`" + shown + "` has nothing to its right")
       .here("what should follow?")
-      .fix("drop `" + shown + "`", {{span_of(*after), ""}});
+      .fix("drop `" + shown + "`", {removal(span_of(*after))});
 }
 
 void Parser::missing_close(const Token& open, std::string_view close) {
@@ -70,6 +82,25 @@ void Parser::report_too_deep(Span place) {
       .note("at most " + std::to_string(kMaxNesting) + " brackets may lie inside one another and " +
             std::to_string(kMaxHeight) + " operations may follow one another")
       .help("give parts of it names: make them outputs of their own");
+}
+
+Word Parser::misspelt(std::span<const std::string> words) const {
+  const TokenKind next = peek(1).kind;
+  const bool fits = next == TokenKind::Identifier || next == TokenKind::At ||
+                    next == TokenKind::Number || next == TokenKind::LeftParen ||
+                    next == TokenKind::Not || next == TokenKind::Minus;
+  if (!at(TokenKind::Identifier) || peek().word != Word::None || !fits) {
+    return Word::None;
+  }
+  const std::optional<std::string> meant = diag::suggest(text_of(peek()), words);
+  return meant ? find_word(*meant) : Word::None;
+}
+
+void Parser::report_misspelt(Word meant) {
+  const std::string word(word_text(meant));
+  diag::error(diagnostics_, "misspelt-keyword", here(),
+              "`" + std::string(text_of(peek())) + "` is not a word of the language")
+      .fix("did you mean `" + word + "`?", {{here(), word}});
 }
 
 void Parser::check_reserved(const Name& name, std::string_view what) {

@@ -45,7 +45,7 @@ void Parser::parse_short_trigger(OutputDecl& output) {
   if (peek(1).kind == TokenKind::Assign && at(TokenKind::Identifier)) {
     const Span name = cover(here(), span_of(peek(1)));
     diag::error(diagnostics_, "named-trigger", name, "a trigger has no name")
-        .fix("remove the name", {{name, ""}});
+        .fix("remove the name", {removal(name)});
     take();
     take();
   }
@@ -67,7 +67,7 @@ void Parser::parse_short_trigger(OutputDecl& output) {
   }
   if (at(TokenKind::RightParen)) {
     diag::error(diagnostics_, "missing-parenthesis", here(), "there is no `(` for this `)`")
-        .fix("remove it", {{here(), ""}});
+        .fix("remove it", {removal(here())});
     take();
     if (at(TokenKind::String)) {
       take();
