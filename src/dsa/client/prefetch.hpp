@@ -1,0 +1,44 @@
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "dsa/client/pager.hpp"
+
+namespace fairmon::dsa {
+
+/// Fetches pages on a thread of its own while earlier ones are evaluated; at most `depth` pages wait.
+class Prefetcher {
+ public:
+  explicit Prefetcher(PagerSettings settings, std::size_t depth = 2);
+  ~Prefetcher();
+  Prefetcher(const Prefetcher&) = delete;
+  Prefetcher& operator=(const Prefetcher&) = delete;
+
+  /// Waits for the next page; nothing at the end.
+  Result<std::optional<Page>> next();
+  [[nodiscard]] PagerProgress progress() const;
+
+ private:
+  void run();
+  [[nodiscard]] bool stopping() const;
+
+  const std::atomic<bool>* outer_stop_;
+  std::atomic<bool> own_stop_{false};
+  std::size_t depth_;
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<Page> pages_;
+  std::optional<Error> error_;
+  bool ended_ = false;
+  PagerProgress progress_;
+  Pager pager_;
+  std::thread thread_;
+};
+
+}  // namespace fairmon::dsa

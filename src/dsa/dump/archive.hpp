@@ -1,0 +1,49 @@
+#pragma once
+
+#include <fairmon/result.hpp>
+
+#include <atomic>
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace fairmon::dsa {
+
+/// One CSV part of a dump, unpacked.
+struct DumpPart {
+  std::string name;  ///< archive and entry, for messages
+  std::string text;
+};
+
+/// The parts of a daily dump in the order of their names: a zip file whose entries are zip files that
+/// hold CSV files. Nothing is unpacked to disk. Parts are unpacked ahead on `num_threads` threads.
+class DumpArchive {
+ public:
+  [[nodiscard]] static Result<std::unique_ptr<DumpArchive>> open(const std::string& file,
+                                                                 unsigned num_threads);
+  ~DumpArchive();
+  DumpArchive(const DumpArchive&) = delete;
+  DumpArchive& operator=(const DumpArchive&) = delete;
+
+  /// The next part, or nothing at the end.
+  Result<std::optional<DumpPart>> next();
+  [[nodiscard]] std::size_t num_inner() const noexcept;
+  [[nodiscard]] std::size_t inner_done() const noexcept;
+
+ private:
+  struct Body;
+  explicit DumpArchive(std::unique_ptr<Body> body);
+  std::unique_ptr<Body> body_;
+};
+
+/// Compares the file with `<file>.sha1`, if that is there. An error if they disagree.
+[[nodiscard]] Result<void> verify_checksum(const std::string& file);
+[[nodiscard]] Result<std::string> sha1_of_file(const std::string& file);
+
+}  // namespace fairmon::dsa

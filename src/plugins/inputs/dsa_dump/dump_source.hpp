@@ -1,0 +1,86 @@
+#pragma once
+
+#include <fairmon/event_source.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "dsa/dump/archive.hpp"
+#include "dsa/dump/line.hpp"
+#include "dsa/schema.hpp"
+
+namespace fairmon::plugins::inputs {
+
+struct DumpSettings {
+  std::vector<std::string> files;  ///< one per day, in order
+  bool verify = true;
+  bool remove_duplicates = false;
+  unsigned threads = 1;
+};
+
+/// Statements from daily dumps as events, in the form the research API gives them: dates with `T`
+/// and zone, `Yes`/`No` as Bool, lists joined by `__`. Dumps have no `id`; an input of that name gets
+/// the running number of the statement.
+class DsaDumpSource : public EventSource {
+ public:
+  explicit DsaDumpSource(DumpSettings settings) : settings_(std::move(settings)) {}
+
+  Result<void> open(const SourceContext& context) override;
+  Result<ReadStatus> read(EventBatch& batch) override;
+  [[nodiscard]] std::optional<Timestamp> start_time() const override { return start_; }
+  [[nodiscard]] SourceProgress progress() const override;
+  [[nodiscard]] std::string position() const override;
+  Result<void> seek(std::string_view position) override;
+  [[nodiscard]] std::string identity() const override;
+
+ private:
+  /// One input that is read from a column.
+  struct Column {
+    std::size_t field = 0;  ///< number in `names_`
+    std::size_t column = 0;
+    dsa::Mapping mapping = dsa::Mapping::Text;
+  };
+
+  Result<bool> next_part();
+  Result<void> bind_header(std::string_view header);
+  Result<void> read_line(EventBatch& batch, std::string_view line);
+  Result<void, std::string> set_field(const Column& column);
+  Result<void> bad(std::string field, std::string value, std::string message,
+                   std::string_view line);
+  [[nodiscard]] bool seen_before();
+
+  DumpSettings settings_;
+  SourceContext context_;
+  Timestamp start_;
+  std::vector<std::string> names_;
+  std::optional<EventFactory> factory_;
+  std::optional<std::size_t> id_field_;
+
+  std::size_t next_file_ = 0;
+  std::unique_ptr<dsa::DumpArchive> archive_;
+  dsa::DumpPart part_;
+  std::size_t at_ = 0;
+  std::uint64_t line_ = 0;
+  bool part_open_ = false;
+  std::string header_;
+  std::vector<Column> columns_;
+  std::size_t time_column_ = 0;
+  std::size_t platform_column_ = 0;
+  std::size_t puid_column_ = 0;
+  std::optional<dsa::LineSplitter> splitter_;
+  std::unordered_set<std::uint64_t> seen_;
+  std::string text_;
+  std::uint64_t skip_ = 0;  ///< records to pass over after a resumption
+
+  Timestamp reached_;
+  std::uint64_t records_ = 0;
+  std::uint64_t bad_ = 0;
+  std::uint64_t late_ = 0;
+  std::uint64_t duplicates_ = 0;
+};
+
+}  // namespace fairmon::plugins::inputs
