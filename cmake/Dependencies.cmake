@@ -1,8 +1,9 @@
 # Every third-party library is found here and nowhere else. Link by these names:
 #   fmt::fmt  FastFloat::fast_float  date::date  nlohmann_json::nlohmann_json
 #   simdjson::simdjson  Boost::headers  PkgConfig::RE2  CLI11::CLI11  Threads::Threads
+#   CURL::libcurl  PkgConfig::ZIP
 # and, where installed (ask with `if(TARGET ...)`):
-#   CURL::libcurl  PkgConfig::ZIP  PkgConfig::ZSTD  ZLIB::ZLIB
+#   PkgConfig::ZSTD  ZLIB::ZLIB
 set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)
 find_package(fmt 9 REQUIRED)
@@ -15,9 +16,9 @@ find_package(CLI11 2.1 REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(RE2 REQUIRED QUIET IMPORTED_TARGET GLOBAL re2)
 
-find_package(CURL QUIET)
+find_package(CURL REQUIRED)
 find_package(ZLIB QUIET)
-pkg_check_modules(ZIP QUIET IMPORTED_TARGET GLOBAL libzip)
+pkg_check_modules(ZIP REQUIRED QUIET IMPORTED_TARGET GLOBAL libzip)
 pkg_check_modules(ZSTD QUIET IMPORTED_TARGET GLOBAL libzstd)
 
 if(FAIRMON_BUILD_TESTS)

@@ -12,7 +12,8 @@
 
 namespace fairmon::dsa {
 
-/// Fetches pages on a thread of its own while earlier ones are evaluated; at most `depth` pages wait.
+/// Fetches pages on a thread of its own while earlier ones are evaluated; at most `depth` pages
+/// wait.
 class Prefetcher {
  public:
   explicit Prefetcher(PagerSettings settings, std::size_t depth = 2);

@@ -54,8 +54,7 @@ Result<std::vector<DumpPart>> unpack_inner(const std::string& bytes, const std::
   zip_error_t error;
   zip_error_init(&error);
   zip_source_t* source = zip_source_buffer_create(bytes.data(), bytes.size(), 0, &error);
-  const Zip inner(source == nullptr ? nullptr
-                                    : zip_open_from_source(source, ZIP_RDONLY, &error));
+  const Zip inner(source == nullptr ? nullptr : zip_open_from_source(source, ZIP_RDONLY, &error));
   if (!inner) {
     return Error(ErrorCode::Input, name + " is not a zip file: " + zip_error_strerror(&error));
   }
@@ -152,8 +151,8 @@ Result<std::unique_ptr<DumpArchive>> DumpArchive::open(const std::string& file,
   if (!body->outer) {
     zip_error_t error;
     zip_error_init_with_code(&error, code);
-    return Error(ErrorCode::Input, file + " cannot be opened as a dump: " +
-                                       zip_error_strerror(&error));
+    return Error(ErrorCode::Input,
+                 file + " cannot be opened as a dump: " + zip_error_strerror(&error));
   }
   body->inner = entries(body->outer.get(), ".csv.zip");
   if (body->inner.empty()) {

@@ -21,8 +21,9 @@ struct DumpPart {
   std::string text;
 };
 
-/// The parts of a daily dump in the order of their names: a zip file whose entries are zip files that
-/// hold CSV files. Nothing is unpacked to disk. Parts are unpacked ahead on `num_threads` threads.
+/// The parts of a daily dump in the order of their names: a zip file whose entries are zip files
+/// that hold CSV files. Nothing is unpacked to disk. Parts are unpacked ahead on `num_threads`
+/// threads.
 class DumpArchive {
  public:
   [[nodiscard]] static Result<std::unique_ptr<DumpArchive>> open(const std::string& file,

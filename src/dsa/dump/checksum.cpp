@@ -1,5 +1,6 @@
-#include <array>
 #include <boost/uuid/detail/sha1.hpp>
+
+#include <array>
 #include <cstdio>
 #include <fstream>
 #include <vector>
@@ -42,8 +43,8 @@ Result<void> verify_checksum(const std::string& file) {
     return std::move(actual).error();
   }
   if (*actual != expected) {
-    return Error(ErrorCode::Input, file + " does not have the checksum of " + file +
-                                       ".sha1 (" + *actual + " instead of " + expected +
+    return Error(ErrorCode::Input, file + " does not have the checksum of " + file + ".sha1 (" +
+                                       *actual + " instead of " + expected +
                                        "); download it again, or the checksum if the day was "
                                        "published anew");
   }

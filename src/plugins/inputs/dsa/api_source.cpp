@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "dsa/client/instant.hpp"
 #include "dsa/schema.hpp"
 
 namespace fairmon::plugins::inputs {

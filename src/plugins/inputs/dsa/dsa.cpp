@@ -25,8 +25,9 @@ The API needs a token with research permission. It is never printed, logged or s
 Result<std::unique_ptr<EventSource>> make(const OptionValues& options,
                                           const std::vector<std::string>& targets) {
   if (!targets.empty()) {
-    return Error(ErrorCode::Usage, "the DSA source reads no files; daily dumps are read by "
-                                   "`dsa-dump`");
+    return Error(ErrorCode::Usage,
+                 "the DSA source reads no files; daily dumps are read by "
+                 "`dsa-dump`");
   }
   auto settings = dsa_settings(options);
   if (!settings) {
@@ -38,11 +39,9 @@ Result<std::unique_ptr<EventSource>> make(const OptionValues& options,
 }  // namespace
 
 extern const InputPlugin dsa;
-const InputPlugin dsa = {"dsa",
-                         "statements of reasons from the EU's DSA Transparency Database",
-                         kDocumentation,
-                         {},
-                         dsa_options,
-                         make};
+const InputPlugin dsa = {
+    "dsa",          "statements of reasons from the EU's DSA Transparency Database",
+    kDocumentation, {},
+    dsa_options,    make};
 
 }  // namespace fairmon::plugins::inputs

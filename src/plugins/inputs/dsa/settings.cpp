@@ -23,7 +23,7 @@ std::string trimmed(const std::string& text) {
 }
 
 Result<std::string> token_from_file(const std::string& file) {
-  struct stat facts {};
+  struct stat facts{};
   if (stat(file.c_str(), &facts) != 0) {
     return Error(ErrorCode::NotFound, "the token file `" + file + "` is not there");
   }
@@ -77,11 +77,11 @@ std::vector<OptionInfo> make_options() {
   table.push_back(option("to", OptionKind::Date,
                          "first day no longer to read; one day after --from unless given", "DATE",
                          "Which"));
-  table.push_back(repeated(option("platform", OptionKind::Text, "only statements of this platform",
-                                  "NAME", "Which")));
-  table.push_back(repeated(option("language", OptionKind::Text,
-                                  "only content in this language, two capital letters", "CODE",
-                                  "Which")));
+  table.push_back(repeated(
+      option("platform", OptionKind::Text, "only statements of this platform", "NAME", "Which")));
+  table.push_back(
+      repeated(option("language", OptionKind::Text,
+                      "only content in this language, two capital letters", "CODE", "Which")));
   table.push_back(repeated(
       option("category", OptionKind::Text, "only this kind of violation", "CODE", "Which")));
   table.push_back(option("detection", OptionKind::Choice,
@@ -90,21 +90,21 @@ std::vector<OptionInfo> make_options() {
   table.back().choices = {"true", "false"};
   table.push_back(repeated(option("decision", OptionKind::Text,
                                   "only decisions automated to this degree", "CODE", "Which")));
-  table.push_back(repeated(option("filter", OptionKind::Pair,
-                                  "only statements whose field has this value", "FIELD=VALUE",
-                                  "Which")));
+  table.push_back(
+      repeated(option("filter", OptionKind::Pair, "only statements whose field has this value",
+                      "FIELD=VALUE", "Which")));
   table.push_back(option("token", OptionKind::Secret, "research token; better kept in a file",
                          "TOKEN", "Access"));
   table.back().environment = "FAIRMON_DSA_TOKEN";
   table.push_back(option("token-file", OptionKind::Path,
                          "file with the research token, readable by you alone", "FILE", "Access"));
+  table.push_back(
+      with_default(option("url", OptionKind::Text, "address of the service", "URL", "Access"),
+                   "https://transparency.dsa.ec.europa.eu"));
   table.push_back(with_default(
-      option("url", OptionKind::Text, "address of the service", "URL", "Access"),
-      "https://transparency.dsa.ec.europa.eu"));
-  table.push_back(with_default(option("page-size", OptionKind::Integer,
-                                      "statements asked for at once; the service may grant others",
-                                      "N", "Access"),
-                               "10000"));
+      option("page-size", OptionKind::Integer,
+             "statements asked for at once; the service may grant others", "N", "Access"),
+      "10000"));
   table.push_back(with_default(
       option("quota", OptionKind::Integer, "requests allowed per window", "N", "Access"), "50"));
   table.push_back(with_default(option("quota-window", OptionKind::Duration,
@@ -180,8 +180,10 @@ Result<dsa::PagerSettings> dsa_settings(const OptionValues& options) {
     return Error(ErrorCode::Usage, "--page-size must be between 1 and 10000");
   }
   settings.page_size = static_cast<std::uint32_t>(size);
-  settings.quota_limit = static_cast<std::uint32_t>(std::max<std::int64_t>(1, options.integer("quota")));
-  settings.quota_window = std::chrono::milliseconds(options.duration("quota-window").ns / 1'000'000);
+  settings.quota_limit =
+      static_cast<std::uint32_t>(std::max<std::int64_t>(1, options.integer("quota")));
+  settings.quota_window =
+      std::chrono::milliseconds(options.duration("quota-window").ns / 1'000'000);
   return settings;
 }
 

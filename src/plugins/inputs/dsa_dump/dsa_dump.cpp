@@ -58,10 +58,9 @@ Result<std::unique_ptr<EventSource>> make(const OptionValues& options,
   }
   DumpSettings settings;
   settings.files = targets;
-  std::stable_sort(settings.files.begin(), settings.files.end(),
-                   [](const std::string& a, const std::string& b) {
-                     return sort_key(a) < sort_key(b);
-                   });
+  std::stable_sort(
+      settings.files.begin(), settings.files.end(),
+      [](const std::string& a, const std::string& b) { return sort_key(a) < sort_key(b); });
   settings.verify = !options.flag("no-verify");
   settings.remove_duplicates = options.flag("unique");
   settings.threads =
@@ -74,11 +73,9 @@ constexpr std::array<std::string_view, 1> kSuffixes = {".zip"};
 }  // namespace
 
 extern const InputPlugin dsa_dump;
-const InputPlugin dsa_dump = {"dsa-dump",
-                              "statements of reasons from daily dumps of the DSA database",
-                              kDocumentation,
-                              kSuffixes,
-                              options_table,
-                              make};
+const InputPlugin dsa_dump = {
+    "dsa-dump",     "statements of reasons from daily dumps of the DSA database",
+    kDocumentation, kSuffixes,
+    options_table,  make};
 
 }  // namespace fairmon::plugins::inputs

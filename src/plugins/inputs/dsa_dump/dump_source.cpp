@@ -283,11 +283,11 @@ SourceProgress DsaDumpSource::progress() const {
   result.late_records = late_;
   if (archive_) {
     const double files = static_cast<double>(settings_.files.size());
-    const double inside = static_cast<double>(archive_->inner_done()) /
-                          static_cast<double>(archive_->num_inner());
+    const double inside =
+        static_cast<double>(archive_->inner_done()) / static_cast<double>(archive_->num_inner());
     result.share = (static_cast<double>(next_file_ - 1) + inside) / files;
-    result.detail = "day " + std::to_string(next_file_) + " of " +
-                    std::to_string(settings_.files.size());
+    result.detail =
+        "day " + std::to_string(next_file_) + " of " + std::to_string(settings_.files.size());
   }
   if (duplicates_ > 0) {
     result.detail += ", " + std::to_string(duplicates_) + " duplicates left out";

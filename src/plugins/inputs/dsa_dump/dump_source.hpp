@@ -23,8 +23,8 @@ struct DumpSettings {
 };
 
 /// Statements from daily dumps as events, in the form the research API gives them: dates with `T`
-/// and zone, `Yes`/`No` as Bool, lists joined by `__`. Dumps have no `id`; an input of that name gets
-/// the running number of the statement.
+/// and zone, `Yes`/`No` as Bool, lists joined by `__`. Dumps have no `id`; an input of that name
+/// gets the running number of the statement.
 class DsaDumpSource : public EventSource {
  public:
   explicit DsaDumpSource(DumpSettings settings) : settings_(std::move(settings)) {}
