@@ -4,5 +4,6 @@ find_program(FAIRMON_CCACHE ccache)
 if(FAIRMON_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER
       ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1
-      ${FAIRMON_CCACHE})
+      # What ccache asks for in builds with a precompiled header.
+      CCACHE_SLOPPINESS=pch_defines,time_macros ${FAIRMON_CCACHE})
 endif()

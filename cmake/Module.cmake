@@ -83,6 +83,7 @@ function(_fairmon_library target sources depends libs)
     add_library(${target} STATIC ${sources})
     set(scope PUBLIC)
     target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:fairmon_options>)
+    fairmon_precompiled_header(${target})
   else()
     add_library(${target} INTERFACE)
     set(scope INTERFACE)
@@ -100,6 +101,7 @@ function(_fairmon_test target name sources depends libs)
   add_executable(${target}_test ${sources})
   target_link_libraries(${target}_test PRIVATE ${target} ${depends} ${libs} fairmon_options
                                                GTest::gtest GTest::gtest_main)
+  fairmon_precompiled_header(${target}_test)
   set_target_properties(${target}_test PROPERTIES RUNTIME_OUTPUT_DIRECTORY
                                                   ${PROJECT_BINARY_DIR}/tests)
   add_test(NAME ${name} COMMAND ${target}_test --gtest_brief=1

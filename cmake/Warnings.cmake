@@ -6,7 +6,9 @@ target_compile_options(
   INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wnon-virtual-dtor -Wold-style-cast
             -Wswitch-enum
             # The same trace must give the same bytes from every compiler.
-            -ffp-contract=off)
+            -ffp-contract=off
+            # Everywhere alike, or a precompiled header could not be shared.
+            -pthread)
 if(FAIRMON_DEVELOPER_MODE)
   target_compile_options(fairmon_options INTERFACE -Werror)
 endif()
@@ -18,7 +20,8 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
 endif()
 if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   # libstdc++ 12 implements std::stable_sort with a function it marks as deprecated.
-  target_compile_options(fairmon_options INTERFACE -Wno-deprecated-declarations)
+  target_compile_options(fairmon_options INTERFACE -Wno-deprecated-declarations
+                                                   "SHELL:-Xclang -fno-pch-timestamp")
 endif()
 if(FAIRMON_CHECKS)
   target_compile_definitions(fairmon_options INTERFACE FAIRMON_CHECKS=1)
