@@ -4,6 +4,12 @@
 option(FAIRMON_PRECOMPILED_HEADER "Precompile the common standard headers" OFF)
 
 if(FAIRMON_PRECOMPILED_HEADER)
+  # Flags that decide whether the header fits must be alike in all modules.
+  target_compile_options(fairmon_options INTERFACE -pthread)
+  if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    # Without the time inside, ccache can recognise the header.
+    target_compile_options(fairmon_options INTERFACE "SHELL:-Xclang -fno-pch-timestamp")
+  endif()
   set(stub ${PROJECT_BINARY_DIR}/precompiled_header.cpp)
   file(CONFIGURE OUTPUT ${stub} CONTENT "// Carries the precompiled header.\n")
   add_library(fairmon_precompiled STATIC ${stub})

@@ -6,9 +6,7 @@ target_compile_options(
   INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wnon-virtual-dtor -Wold-style-cast
             -Wswitch-enum
             # The same trace must give the same bytes from every compiler.
-            -ffp-contract=off
-            # Everywhere alike, or a precompiled header could not be shared.
-            -pthread)
+            -ffp-contract=off)
 if(FAIRMON_DEVELOPER_MODE)
   target_compile_options(fairmon_options INTERFACE -Werror)
 endif()
@@ -20,8 +18,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
 endif()
 if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   # libstdc++ 12 implements std::stable_sort with a function it marks as deprecated.
-  target_compile_options(fairmon_options INTERFACE -Wno-deprecated-declarations
-                                                   "SHELL:-Xclang -fno-pch-timestamp")
+  target_compile_options(fairmon_options INTERFACE -Wno-deprecated-declarations)
 endif()
 if(FAIRMON_CHECKS)
   target_compile_definitions(fairmon_options INTERFACE FAIRMON_CHECKS=1)
