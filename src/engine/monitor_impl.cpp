@@ -22,7 +22,7 @@ class FastMonitor final : public MonitorBody {
       : plan_(make_plan(std::move(program))),
         state_(plan_, options),
         recorder_(state_, options),
-        cycle_(state_, recorder_, options.on_error) {}
+        cycle_(state_, recorder_) {}
 
   Result<void> accept(const EventBatch& events, VerdictBatch& verdicts) override {
     if (Result<void> alive = check_alive(); !alive) {
@@ -31,6 +31,9 @@ class FastMonitor final : public MonitorBody {
     recorder_.attach(verdicts);
     for (std::size_t row = 0; row < events.num_rows(); ++row) {
       const std::int64_t time = events.times()[row].ns;
+      if (state_.had_event && time < state_.last_event) {
+        return Error(ErrorCode::Input, "the events go back in time");
+      }
       if (Result<void> done = run_deadlines(time - 1); !done) {
         return done;
       }
@@ -87,6 +90,7 @@ class FastMonitor final : public MonitorBody {
       if (std::optional<Error> error = cycle_.deadline(due)) {
         return stop(std::move(*error));
       }
+      recorder_.verdicts().reached = Timestamp{due};
     }
     return {};
   }

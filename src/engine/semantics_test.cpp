@@ -90,7 +90,7 @@ output next: Int64
   for (const std::size_t rows : {1, 2, 1000}) {
     EXPECT_EQ(run(program, trace, rows),
               "0 inverse = 100\n0 next = 101\n"
-              "stopped: division by zero\n  while evaluating inverse at 1000000000 ns\n");
+              "1 inverse failed: division by zero\nstopped: `inverse` at 1s: division by zero\n");
     EXPECT_EQ(run(program, trace, rows, ErrorPolicy::Report),
               "0 inverse = 100\n0 next = 101\n1 inverse failed: division by zero\n"
               "2 inverse = 50\n2 next = 51\n");

@@ -16,8 +16,10 @@ struct LaneFailure {
   std::uint32_t lane = 0;
   builtins::Failure failure = builtins::Failure::None;
   Cell offender = 0;
-  const Type* type = nullptr;  ///< of the offender
   Span span;
+  const builtins::Overload* body = nullptr;  ///< the function that failed, or
+  const Type* type = nullptr;                ///< the result type of the aggregate that failed
+  std::uint8_t culprit = 0;
 };
 
 /// What the lanes of an evaluation stand for. A lane is one evaluation of a clause: a row of a run,

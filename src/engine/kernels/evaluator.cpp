@@ -182,7 +182,9 @@ void Evaluator::read_stream(const Frame& frame, const ir::Expr& expr, const Sele
                             const Cell** out) {
   if (expr.kind == ir::ExprKind::WindowRead) {
     const ir::Window& window = plan_.program->windows[expr.window];
-    const std::uint32_t* slots = target_slots(frame, expr, window.target.value, selection, true);
+    const bool lingering = window.kind != ir::WindowKind::Discrete;
+    const std::uint32_t* slots =
+        target_slots(frame, expr, window.target.value, selection, lingering);
     return read_window(frame, expr, slots, selection, out);
   }
   const std::uint32_t* slots = target_slots(frame, expr, expr.stream.value, selection, false);

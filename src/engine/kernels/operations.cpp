@@ -33,8 +33,8 @@ void Evaluator::apply(const Frame& frame, const ir::Expr& expr, const Selection&
   call.failed_rows = &failed_rows_;
   body.column(call);
   for (const auto& row : failed_rows_) {
-    const Type& type = plan_.expr(expr.operands[row.culprit]).type;
-    fail(frame, row.row, {row.row, row.failure, row.offender, &type, expr.span});
+    fail(frame, row.row,
+         {row.row, row.failure, row.offender, expr.span, &body, nullptr, row.culprit});
   }
   out[0] = result;
 }

@@ -1,9 +1,44 @@
 #include "engine/record/recorder.hpp"
 
+#include <algorithm>
+#include <tuple>
+
+#include "ir/dependencies.hpp"
+
 namespace fairmon::engine {
 
+namespace {
+
+/// For every stream the public one that stands for it: the first that reads it, possibly by way of
+/// others.
+std::vector<std::uint32_t> find_owners(const ir::Program& program) {
+  std::vector<std::uint32_t> owners;
+  for (const ir::StreamId id : program.streams.ids()) {
+    owners.push_back(id.value);
+  }
+  const auto dependencies = ir::collect_dependencies(program);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const ir::Dependency& dependency : dependencies) {
+      std::uint32_t& owner = owners[dependency.to.index()];
+      const std::uint32_t reader = owners[dependency.from.index()];
+      if (dependency.to.index() >= program.num_public && reader < program.num_public &&
+          reader < owner) {
+        owner = reader;
+        changed = true;
+      }
+    }
+  }
+  return owners;
+}
+
+}  // namespace
+
 Recorder::Recorder(const State& state, const MonitorOptions& options)
-    : state_(state), lifecycle_(options.record_lifecycle) {
+    : state_(state),
+      owner_(find_owners(*state.plan.program)),
+      lifecycle_(options.record_lifecycle),
+      stops_(options.on_error == ErrorPolicy::Stop) {
   observed_.assign(state.plan.program->num_public, options.observe_all ? 1 : 0);
   for (const std::uint32_t stream : options.observed) {
     observed_.at(stream) = 1;
@@ -67,47 +102,66 @@ void Recorder::life(std::uint32_t table, ChangeKind kind, std::uint32_t slot) {
   }
 }
 
-/// Hidden streams stand for a part of some public stream; their errors carry no number of theirs.
-std::uint32_t Recorder::public_stream(std::uint32_t stream) const noexcept { return stream; }
-
-std::string Recorder::message(const LaneFailure& failure) const {
-  return builtins::describe(failure.failure, *failure.type, failure.offender, *state_.symbols);
-}
-
 void Recorder::error(std::uint32_t stream, std::uint32_t slot, const LaneFailure& failure) {
+  const ir::Program& program = *state_.plan.program;
   EvaluationError error;
   error.cycle = cycle();
-  error.stream = public_stream(stream);
+  error.stream = owner_[stream];
+  const bool same_shape = program.streams[ir::StreamId(stream)].instance_type() ==
+                          program.streams[ir::StreamId(error.stream)].instance_type();
   const InstanceTable& table = state_.tables[state_.plan.streams[stream].table];
-  for (std::uint32_t cell = 0; slot != kNone && cell < table.num_key_cells(); ++cell) {
+  for (std::uint32_t cell = 0; slot != kNone && same_shape && cell < table.num_key_cells();
+       ++cell) {
     error.parameters.push_back(table.key_column(cell)[slot]);
   }
-  error.message = message(failure);
+  error.message = failure.body != nullptr
+                      ? builtins::describe(*failure.body, failure.failure, failure.offender,
+                                           failure.culprit, *state_.symbols)
+                      : builtins::describe(failure.failure, *failure.type, failure.offender,
+                                           *state_.symbols);
   error.span = failure.span;
   verdicts_->errors.push_back(std::move(error));
 }
 
-Error Recorder::describe(std::uint32_t stream, std::uint32_t slot, std::int64_t time,
-                         const LaneFailure& failure) const {
-  std::string where = state_.plan.program->streams[ir::StreamId(stream)].name;
-  const std::uint32_t table_index = state_.plan.streams[stream].table;
-  const InstanceTable& table = state_.tables[table_index];
-  if (slot != kNone && table.num_key_cells() > 0) {
-    std::vector<Cell> key;
-    for (std::uint32_t cell = 0; cell < table.num_key_cells(); ++cell) {
-      key.push_back(table.key_column(cell)[slot]);
-    }
-    const TablePlan& planned = state_.plan.tables[table_index];
-    where += '(';
-    for (std::size_t i = 0; i < planned.parameter_types.size(); ++i) {
-      where += i == 0 ? "" : ", ";
-      append_text(where, planned.parameter_types[i], key.data() + planned.parameter_cells[i],
-                  *state_.symbols);
-    }
-    where += ')';
+std::optional<Error> Recorder::close_cycle() {
+  std::vector<EvaluationError>& errors = verdicts_->errors;
+  if (errors.size() == num_errors_) {
+    return std::nullopt;
   }
-  return Error(ErrorCode::Evaluation, message(failure))
-      .with_context("evaluating " + where + " at " + std::to_string(time) + " ns");
+  // Instances have no order; their errors get one.
+  const auto place = [](const EvaluationError& e) {
+    return std::tie(e.stream, e.parameters, e.span.begin, e.message);
+  };
+  std::stable_sort(errors.begin() + static_cast<std::ptrdiff_t>(num_errors_), errors.end(),
+                   [&](const auto& a, const auto& b) { return place(a) < place(b); });
+  if (!stops_) {
+    return std::nullopt;
+  }
+  const std::uint32_t failed = cycle();
+  for (StreamVerdicts& stream : verdicts_->streams) {
+    while (!stream.cycle.empty() && stream.cycle.back() == failed) {
+      stream.cycle.pop_back();
+      stream.kind.pop_back();
+      stream.parameters.resize(stream.parameters.size() - stream.cells_per_instance);
+      stream.values.resize(stream.values.size() - stream.cells_per_value);
+    }
+  }
+  return describe(errors[num_errors_]);
+}
+
+Error Recorder::describe(const EvaluationError& error) const {
+  const ir::Stream& stream = state_.plan.program->streams[ir::StreamId(error.stream)];
+  std::string text = "`" + stream.name;
+  if (!error.parameters.empty()) {
+    const bool single = stream.parameters.size() == 1;
+    text += single ? "(" : "";
+    append_text(text, stream.instance_type(), error.parameters.data(), *state_.symbols, false);
+    text += single ? ")" : "";
+  }
+  text += "` at ";
+  const Cell now = cell_of(time_);
+  append_text(text, Type::duration(), &now, *state_.symbols);
+  return {ErrorCode::Evaluation, text + ": " + error.message};
 }
 
 }  // namespace fairmon::engine

@@ -81,7 +81,8 @@ bool CycleEvaluator::aggregate_for(const Frame& frame, const ir::Expr& expr, std
     aggregate.finish(state, result, evaluation);
   }
   if (evaluation.failure != builtins::Failure::None) {
-    fail(frame, lane, {lane, evaluation.failure, evaluation.offender, &aggregate.input, expr.span});
+    fail(frame, lane,
+         {lane, evaluation.failure, evaluation.offender, expr.span, nullptr, &aggregate.result});
     return false;
   }
   return true;

@@ -9,10 +9,9 @@ namespace {
 constexpr std::uint32_t kChunk = 512;
 }  // namespace
 
-Cycle::Cycle(State& state, Recorder& recorder, ErrorPolicy policy)
+Cycle::Cycle(State& state, Recorder& recorder)
     : state_(state),
       recorder_(recorder),
-      policy_(policy),
       evaluator_(state),
       present_(state.plan.program->num_inputs),
       global_due_(state.globals.size()),
@@ -24,7 +23,6 @@ std::optional<Error> Cycle::event(const EventBatch& events, std::size_t row) {
   state_.had_event = true;
   state_.last_event = time;
   recorder_.open_cycle(time);
-  ++recorder_.verdicts().num_events;
   at_deadline_ = false;
   for (std::uint32_t input = 0; input < present_.size(); ++input) {
     const InputColumn& column = events.column(input);
@@ -36,17 +34,20 @@ std::optional<Error> Cycle::event(const EventBatch& events, std::size_t row) {
     }
   }
   run_steps();
-  return std::move(stop_);
+  std::optional<Error> error = recorder_.close_cycle();
+  recorder_.verdicts().num_events += error ? 0 : 1;
+  return error;
 }
 
 std::optional<Error> Cycle::deadline(std::int64_t time) {
   state_.begin_cycle(time);
   recorder_.open_cycle(time);
-  ++recorder_.verdicts().num_deadlines;
   at_deadline_ = true;
   collect_due();
   run_steps();
-  return std::move(stop_);
+  std::optional<Error> error = recorder_.close_cycle();
+  recorder_.verdicts().num_deadlines += error ? 0 : 1;
+  return error;
 }
 
 /// Moves all clocks past the current time and notes what is due.
@@ -91,15 +92,9 @@ bool Cycle::due(const ClausePlan& clause) const {
 void Cycle::run_steps() {
   for (const StepPlan& step : state_.plan.steps) {
     run_step(step);
-    if (stop_) {
-      return;
-    }
   }
   for (const std::uint32_t table : state_.plan.closing) {
     close(table);
-    if (stop_) {
-      return;
-    }
   }
 }
 
@@ -186,7 +181,7 @@ void Cycle::evaluate(std::uint32_t stream) {
 
 void Cycle::evaluate_lanes(std::uint32_t stream, const std::uint32_t* slots, std::uint32_t count) {
   const StreamPlan& planned = state_.plan.streams[stream];
-  for (std::uint32_t first = 0; first < count && !stop_; first += kChunk) {
+  for (std::uint32_t first = 0; first < count; first += kChunk) {
     ArenaScope scope(evaluator_.arena());
     Frame frame = evaluator_.frame(std::min(kChunk, count - first));
     frame.table = planned.table;
@@ -239,7 +234,7 @@ void Cycle::close(std::uint32_t table) {
 
 void Cycle::close_lanes(std::uint32_t table, const std::uint32_t* slots, std::uint32_t count) {
   const TablePlan& planned = state_.plan.tables[table];
-  for (std::uint32_t first = 0; first < count && !stop_; first += kChunk) {
+  for (std::uint32_t first = 0; first < count; first += kChunk) {
     ArenaScope scope(evaluator_.arena());
     Frame frame = evaluator_.frame(std::min(kChunk, count - first));
     frame.table = table;
@@ -261,15 +256,7 @@ void Cycle::close_lanes(std::uint32_t table, const std::uint32_t* slots, std::ui
 
 void Cycle::report(std::uint32_t stream, const std::uint32_t* slots) {
   for (const LaneFailure& failure : evaluator_.failures()) {
-    if (stop_) {
-      return;
-    }
-    const std::uint32_t slot = slots == nullptr ? kNone : slots[failure.lane];
-    if (policy_ == ErrorPolicy::Stop) {
-      stop_ = recorder_.describe(stream, slot, state_.now, failure);
-    } else {
-      recorder_.error(stream, slot, failure);
-    }
+    recorder_.error(stream, slots == nullptr ? kNone : slots[failure.lane], failure);
   }
 }
 

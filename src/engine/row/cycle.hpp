@@ -17,7 +17,7 @@ namespace fairmon::engine {
 /// the instances of a stream as lanes.
 class Cycle {
  public:
-  Cycle(State& state, Recorder& recorder, ErrorPolicy policy);
+  Cycle(State& state, Recorder& recorder);
 
   /// Both give the reason if the run has to stop.
   std::optional<Error> event(const EventBatch& events, std::size_t row);
@@ -36,20 +36,18 @@ class Cycle {
   void close_lanes(std::uint32_t table, const std::uint32_t* slots, std::uint32_t count);
   /// The slot named by a clause's keys, or kNone.
   [[nodiscard]] std::uint32_t find_keyed(const ClausePlan& clause, std::uint32_t table);
-  /// Reports the failed lanes of a clause for a stream, or stops.
+  /// Reports the failed lanes of a clause for a stream.
   void report(std::uint32_t stream, const std::uint32_t* slots);
   void collect_due();
 
   State& state_;
   Recorder& recorder_;
-  ErrorPolicy policy_;
   CycleEvaluator evaluator_;
   bool at_deadline_ = false;
   std::vector<std::uint8_t> present_;     ///< of each input, in an event cycle
   std::vector<std::uint8_t> global_due_;  ///< of each global clock, in a deadline cycle
   std::vector<std::vector<std::uint32_t>> local_due_;  ///< slots due on each local clock
   std::vector<std::uint32_t> live_;
-  std::optional<Error> stop_;
 };
 
 }  // namespace fairmon::engine

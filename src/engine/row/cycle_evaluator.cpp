@@ -147,7 +147,11 @@ void CycleEvaluator::read_window(const Frame& frame, const ir::Expr& expr,
   const ir::Window& planned = plan_.program->windows[expr.window];
   Window& window = *state_.windows[expr.window.index()];
   const std::uint32_t table = plan_.streams[planned.target.index()].table;
-  const bool exists = state_.tables[table].num_slots() > 0;
+  const InstanceTable& instances = state_.tables[table];
+  // A count window ends with its instance, the others outlive it.
+  const bool readable =
+      instances.num_slots() > 0 &&
+      (planned.kind != ir::WindowKind::Discrete || slots != nullptr || instances.exists(0));
   const bool from_spawn = planned.start == ir::WindowStart::CallerSpawn;
   const std::uint32_t num_cells = expr.type.num_cells();
   Cell** made = columns(num_cells, frame.count);
@@ -161,15 +165,14 @@ void CycleEvaluator::read_window(const Frame& frame, const ir::Expr& expr,
       moment.start = state_.tables[frame.table].spawn_time(caller);
       moment.first_cycle = state_.tables[frame.table].spawn_cycle(caller);
     }
-    const std::uint32_t slot = slots != nullptr ? slots[lane] : (exists ? 0 : kNone);
+    const std::uint32_t slot = slots != nullptr ? slots[lane] : (readable ? 0 : kNone);
     window.read(slot, moment, result, evaluation);
     for (std::uint32_t cell = 0; cell < num_cells; ++cell) {
       made[cell][lane] = result[cell];
     }
     if (evaluation.failure != builtins::Failure::None) {
       fail(frame, lane,
-           {lane, evaluation.failure, evaluation.offender,
-            &plan_.program->streams[planned.target].type, expr.span});
+           {lane, evaluation.failure, evaluation.offender, expr.span, nullptr, &window.result()});
       evaluation.failure = builtins::Failure::None;
     }
   });

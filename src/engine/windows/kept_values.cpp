@@ -11,6 +11,8 @@ class KeptValues final : public Window {
  public:
   explicit KeptValues(WindowShape shape) : shape_(std::move(shape)) {}
 
+  const Type& result() const override { return shape_.aggregate().result; }
+
   void grow(std::uint32_t num_slots) override {
     if (num_slots > queues_.size()) {
       queues_.resize(num_slots);

@@ -13,7 +13,10 @@ class Occurrence final : public Window {
   explicit Occurrence(const ir::Window& window)
       : duration_(window.duration_ns),
         exact_(window.exact),
-        optional_(window.result.is(TypeKind::Optional)) {}
+        optional_(window.result.is(TypeKind::Optional)),
+        result_(window.result) {}
+
+  const Type& result() const override { return result_; }
 
   void grow(std::uint32_t num_slots) override {
     if (num_slots > last_.size()) {
@@ -61,6 +64,7 @@ class Occurrence final : public Window {
   std::int64_t duration_;
   bool exact_;
   bool optional_;
+  Type result_;
   std::vector<Last> last_;
 };
 

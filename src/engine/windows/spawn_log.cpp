@@ -14,6 +14,8 @@ class SpawnLog final : public Window {
   explicit SpawnLog(WindowShape shape)
       : shape_(std::move(shape)), state_(shape_.aggregate().state_cells + 1) {}
 
+  const Type& result() const override { return shape_.aggregate().result; }
+
   void grow(std::uint32_t num_slots) override {
     if (num_slots > queues_.size()) {
       queues_.resize(num_slots);

@@ -18,6 +18,8 @@ class TwoStacks final : public Window {
         width_(shape_.aggregate().state_cells + 1),
         scratch_(shape_.aggregate().state_cells + 1) {}
 
+  const Type& result() const override { return shape_.aggregate().result; }
+
   void grow(std::uint32_t num_slots) override {
     if (num_slots > queues_.size()) {
       queues_.resize(num_slots);

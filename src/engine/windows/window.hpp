@@ -25,6 +25,8 @@ class Window {
  public:
   virtual ~Window() = default;
 
+  /// Type of the aggregate's result, for messages.
+  [[nodiscard]] virtual const Type& result() const = 0;
   /// Room for slots 0 … num_slots−1.
   virtual void grow(std::uint32_t num_slots) = 0;
   virtual void feed(std::uint32_t slot, const Cell* value, std::int64_t time,
