@@ -3,6 +3,7 @@
 #include "engine/engine.hpp"
 #include "engine/record/recorder.hpp"
 #include "engine/row/cycle.hpp"
+#include "engine/runs/run.hpp"
 #include "engine/state.hpp"
 
 namespace fairmon::engine {
@@ -22,14 +23,15 @@ class FastMonitor final : public MonitorBody {
       : plan_(make_plan(std::move(program))),
         state_(plan_, options),
         recorder_(state_, options),
-        cycle_(state_, recorder_) {}
+        cycle_(state_, recorder_),
+        run_(state_, recorder_) {}
 
   Result<void> accept(const EventBatch& events, VerdictBatch& verdicts) override {
     if (Result<void> alive = check_alive(); !alive) {
       return alive;
     }
     recorder_.attach(verdicts);
-    for (std::size_t row = 0; row < events.num_rows(); ++row) {
+    for (std::size_t row = 0; row < events.num_rows();) {
       const std::int64_t time = events.times()[row].ns;
       if (state_.had_event && time < state_.last_event) {
         return Error(ErrorCode::Input, "the events go back in time");
@@ -37,10 +39,15 @@ class FastMonitor final : public MonitorBody {
       if (Result<void> done = run_deadlines(time - 1); !done) {
         return done;
       }
-      if (std::optional<Error> error = cycle_.event(events, row)) {
+      const std::uint32_t count =
+          run_.possible() ? run_.extent(events, row, state_.next_deadline()) : 1;
+      std::optional<Error> error =
+          count > 1 ? run_.rows(events, row, count) : cycle_.event(events, row);
+      if (error) {
         return stop(std::move(*error));
       }
-      verdicts.reached = events.times()[row];
+      row += count;
+      verdicts.reached = events.times()[row - 1];
     }
     return {};
   }
@@ -80,7 +87,7 @@ class FastMonitor final : public MonitorBody {
   }
 
   std::size_t memory_bytes() const override {
-    return state_.memory_bytes() + cycle_.memory_bytes() + sizeof(*this);
+    return state_.memory_bytes() + cycle_.memory_bytes() + run_.memory_bytes() + sizeof(*this);
   }
 
  private:
@@ -106,6 +113,7 @@ class FastMonitor final : public MonitorBody {
   State state_;
   Recorder recorder_;
   Cycle cycle_;
+  Run run_;
   std::optional<Error> stopped_;
 };
 

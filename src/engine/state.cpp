@@ -19,6 +19,7 @@ State::State(const Plan& the_plan, const MonitorOptions& options)
   for (const ir::Window& window : program.windows) {
     windows.push_back(make_window(window, program.streams[window.target].type));
   }
+  make_folds();
   for (const ir::Period& period : plan.global_periods) {
     globals.emplace_back(period);
   }
@@ -28,6 +29,32 @@ State::State(const Plan& the_plan, const MonitorOptions& options)
   for (std::uint32_t table = 0; table < tables.size(); ++table) {
     if (!plan.tables[table].spawned) {
       begin_life(table, tables[table].spawn(nullptr, 0, 0, 0), 0);
+    }
+  }
+}
+
+void State::make_folds() {
+  const ir::Program& program = *plan.program;
+  for (const ir::AggregationId id : program.aggregations.ids()) {
+    const ir::InstanceAggregation& aggregation = program.aggregations[id];
+    folds.emplace_back();
+    if (plan.folded(id)) {
+      folds.back() = std::make_unique<InstanceFold>(*aggregation.aggregate->bind(
+          program.streams[aggregation.target].type, aggregation.aggregate_argument));
+    }
+  }
+}
+
+void State::refill_folds() {
+  for (std::uint32_t stream = 0; stream < stores.size(); ++stream) {
+    for (const std::uint32_t fold : plan.streams[stream].folds) {
+      folds[fold]->clear();
+      for (const std::uint32_t slot : stores[stream].valued()) {
+        for (std::uint32_t cell = 0; cell < stores[stream].num_cells(); ++cell) {
+          value_[cell] = stores[stream].value(slot, cell);
+        }
+        folds[fold]->update(slot, value_.data());
+      }
     }
   }
 }
@@ -66,6 +93,9 @@ void State::remove_closed(std::uint32_t table) {
   for (const std::uint32_t slot : tables[table].closing()) {
     for (const std::uint32_t stream : plan.tables[table].members) {
       stores[stream].forget(slot);
+      for (const std::uint32_t fold : plan.streams[stream].folds) {
+        folds[fold]->erase(slot);
+      }
     }
   }
   tables[table].remove_closed(now);
@@ -88,7 +118,7 @@ void State::push(std::uint32_t stream, std::uint32_t slot, const Cell* const* co
   Store& store = stores[stream];
   store.push(slot, columns, lane, at_cycle);
   const StreamPlan& planned = plan.streams[stream];
-  if (planned.windows.empty()) {
+  if (planned.windows.empty() && planned.folds.empty()) {
     return;
   }
   for (std::uint32_t cell = 0; cell < planned.num_cells; ++cell) {
@@ -96,6 +126,9 @@ void State::push(std::uint32_t stream, std::uint32_t slot, const Cell* const* co
   }
   for (const std::uint32_t window : planned.windows) {
     windows[window]->feed(slot, value_.data(), time, at_cycle);
+  }
+  for (const std::uint32_t fold : planned.folds) {
+    folds[fold]->update(slot, value_.data());
   }
 }
 
@@ -136,6 +169,9 @@ std::size_t State::memory_bytes() const {
   }
   for (const auto& window : windows) {
     total += window->memory_bytes();
+  }
+  for (const auto& fold : folds) {
+    total += fold ? fold->memory_bytes() : 0;
   }
   for (const LocalClock& clock : locals) {
     total += clock.memory_bytes();
@@ -189,6 +225,7 @@ bool State::restore(std::string_view bytes) {
   for (const auto& window : windows) {
     window->restore(archive);
   }
+  refill_folds();
   return !archive.failed() && archive.at_end();
 }
 

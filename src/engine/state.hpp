@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/columns/arena.hpp"
+#include "engine/instances/fold.hpp"
 #include "engine/instances/store.hpp"
 #include "engine/instances/table.hpp"
 #include "engine/plan/plan.hpp"
@@ -25,6 +26,8 @@ struct State {
   std::vector<InstanceTable> tables;
   std::vector<Store> stores;
   std::vector<std::unique_ptr<Window>> windows;
+  /// Aggregations over instances that are kept up to date, by AggregationId; others are null.
+  std::vector<std::unique_ptr<InstanceFold>> folds;
   std::vector<GlobalClock> globals;
   std::vector<LocalClock> locals;
   std::uint64_t cycle = 0;  ///< number of the current cycle, counted from 1
@@ -52,6 +55,9 @@ struct State {
  private:
   template <class Archive>
   void transfer(Archive& archive);
+  void make_folds();
+  /// Folds are not saved: the stores say what they hold.
+  void refill_folds();
   void remove_closed(std::uint32_t table);
   void drop_stale(std::uint32_t local);
 

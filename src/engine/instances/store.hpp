@@ -52,6 +52,8 @@ class Store {
     ++count_[slot];
     fresh_[slot] = cycle;
   }
+  /// Counts values that later ones have pushed out before anybody could read them here.
+  void skip(std::uint32_t slot, std::uint64_t values) noexcept { count_[slot] += values; }
   /// The instance is gone: no values any more.
   void forget(std::uint32_t slot) noexcept;
 

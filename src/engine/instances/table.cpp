@@ -29,6 +29,7 @@ InstanceTable::InstanceTable(std::vector<Type> parameter_types, std::int64_t lin
   }
   for (const Type& type : cell_types_) {
     plain_.push_back(builtins::equal_means_identical(type) ? 1 : 0);
+    plain_keys_ = plain_keys_ && plain_.back() != 0;
   }
   keys_.resize(cell_types_.size());
 }
@@ -83,9 +84,9 @@ std::uint32_t InstanceTable::take_slot(const Cell* const* keys, std::uint32_t la
   return slot;
 }
 
-InstanceTable::Spawned InstanceTable::spawn(const Cell* const* keys, std::uint32_t lane,
-                                            std::int64_t now, std::uint64_t cycle) {
-  const std::uint64_t key_hash = hash(keys, lane);
+InstanceTable::Spawned InstanceTable::spawn(std::uint64_t key_hash, const Cell* const* keys,
+                                            std::uint32_t lane, std::int64_t now,
+                                            std::uint64_t cycle) {
   Spawned result;
   result.slot = find(key_hash, keys, lane);
   if (result.slot != kNone && exists(result.slot)) {

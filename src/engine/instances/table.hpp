@@ -72,7 +72,13 @@ class InstanceTable {
     bool fresh = false;    ///< a new life began; otherwise the instance existed already
     bool revived = false;  ///< the slot lingered: windows go on
   };
-  Spawned spawn(const Cell* const* keys, std::uint32_t lane, std::int64_t now, std::uint64_t cycle);
+  Spawned spawn(std::uint64_t hash, const Cell* const* keys, std::uint32_t lane, std::int64_t now,
+                std::uint64_t cycle);
+  Spawned spawn(const Cell* const* keys, std::uint32_t lane, std::int64_t now,
+                std::uint64_t cycle) {
+    return spawn(hash(keys, lane), keys, lane, now, cycle);
+  }
+  [[nodiscard]] bool plain_keys() const noexcept { return plain_keys_; }
   /// Marks an instance; it exists until `remove_closed`.
   void close(std::uint32_t slot);
   [[nodiscard]] const std::vector<std::uint32_t>& closing() const noexcept { return closing_; }
@@ -115,6 +121,7 @@ class InstanceTable {
   std::int64_t linger_ns_;
   std::vector<Type> cell_types_;     ///< scalar type of each key cell
   std::vector<std::uint8_t> plain_;  ///< per key cell: equal values have equal cells anyway
+  bool plain_keys_ = true;
   std::vector<std::vector<Cell>> keys_;
   std::vector<Life> life_;
   std::vector<std::int64_t> spawn_time_;

@@ -36,8 +36,12 @@ class Planner {
     }
     plan_kept();
     plan_windows();
-    for (const ir::InstanceAggregation& aggregation : program_.aggregations) {
-      plan_.streams[aggregation.target.index()].aggregated = true;
+    for (const ir::AggregationId id : program_.aggregations.ids()) {
+      StreamPlan& target = plan_.streams[program_.aggregations[id].target.index()];
+      target.aggregated = true;
+      if (plan_.folded(id)) {
+        target.folds.push_back(id.value);
+      }
     }
     plan_steps();
     return std::move(plan_);
@@ -237,6 +241,15 @@ class Planner {
 };
 
 }  // namespace
+
+bool Plan::folded(ir::AggregationId id) const {
+  const ir::InstanceAggregation& aggregation = program->aggregations[id];
+  const auto bound = aggregation.aggregate->bind(program->streams[aggregation.target].type,
+                                                 aggregation.aggregate_argument);
+  return !aggregation.where.valid() && !aggregation.map.valid() &&
+         aggregation.selection == ir::Selection::All && bound.has_value() &&
+         bound->algebra != builtins::Algebra::Holistic;
+}
 
 Plan make_plan(std::shared_ptr<const ir::Program> program) {
   return Planner(std::move(program)).run();

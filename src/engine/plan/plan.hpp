@@ -64,6 +64,7 @@ struct StreamPlan {
   std::uint32_t layer = 0;
   std::vector<ClausePlan> evals;
   std::vector<std::uint32_t> windows;  ///< fed by this stream
+  std::vector<std::uint32_t> folds;    ///< aggregations over it that are kept up to date
   bool aggregated = false;             ///< an instance aggregation ranges over it
 };
 
@@ -89,6 +90,8 @@ struct Plan {
   };
   std::vector<LocalPeriod> local_periods;
 
+  /// Whether an aggregation over instances is kept up to date instead of computed when read.
+  [[nodiscard]] bool folded(ir::AggregationId id) const;
   [[nodiscard]] const ir::Expr& expr(ir::ExprId id) const { return program->exprs[id]; }
 };
 

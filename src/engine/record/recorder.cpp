@@ -67,9 +67,10 @@ std::uint32_t Recorder::cycle() {
   return static_cast<std::uint32_t>(verdicts_->cycle_times.size() - 1);
 }
 
-void Recorder::row(std::uint32_t stream, ChangeKind kind, std::uint32_t slot) {
+void Recorder::row(std::uint32_t stream, ChangeKind kind, std::uint32_t slot,
+                   std::uint32_t at_cycle) {
   StreamVerdicts& target = verdicts_->streams[stream];
-  target.cycle.push_back(cycle());
+  target.cycle.push_back(at_cycle);
   target.kind.push_back(kind);
   const InstanceTable& table = state_.tables[state_.plan.streams[stream].table];
   for (std::uint32_t cell = 0; cell < target.cells_per_instance; ++cell) {
@@ -82,7 +83,7 @@ void Recorder::value(std::uint32_t stream, std::uint32_t slot, const Cell* const
   if (!observes(stream)) {
     return;
   }
-  row(stream, ChangeKind::Value, slot);
+  row(stream, ChangeKind::Value, slot, cycle());
   StreamVerdicts& target = verdicts_->streams[stream];
   for (std::uint32_t cell = 0; cell < target.cells_per_value; ++cell) {
     target.values.push_back(columns[cell][lane]);
@@ -95,17 +96,18 @@ void Recorder::life(std::uint32_t table, ChangeKind kind, std::uint32_t slot) {
   }
   for (const std::uint32_t stream : state_.plan.tables[table].members) {
     if (observes(stream)) {
-      row(stream, kind, slot);
+      row(stream, kind, slot, cycle());
       StreamVerdicts& target = verdicts_->streams[stream];
       target.values.resize(target.values.size() + target.cells_per_value, 0);
     }
   }
 }
 
-void Recorder::error(std::uint32_t stream, std::uint32_t slot, const LaneFailure& failure) {
+EvaluationError Recorder::make_error(std::uint32_t stream, std::uint32_t slot,
+                                     std::uint32_t at_cycle, const LaneFailure& failure) const {
   const ir::Program& program = *state_.plan.program;
   EvaluationError error;
-  error.cycle = cycle();
+  error.cycle = at_cycle;
   error.stream = owner_[stream];
   const bool same_shape = program.streams[ir::StreamId(stream)].instance_type() ==
                           program.streams[ir::StreamId(error.stream)].instance_type();
@@ -114,26 +116,35 @@ void Recorder::error(std::uint32_t stream, std::uint32_t slot, const LaneFailure
        ++cell) {
     error.parameters.push_back(table.key_column(cell)[slot]);
   }
-  error.message = failure.body != nullptr
-                      ? builtins::describe(*failure.body, failure.failure, failure.offender,
-                                           failure.culprit, *state_.symbols)
-                      : builtins::describe(failure.failure, *failure.type, failure.offender,
-                                           *state_.symbols);
+  error.message =
+      failure.body != nullptr
+          ? builtins::describe(*failure.body, failure.failure, failure.offender, failure.culprit,
+                               *state_.symbols)
+          : builtins::describe(failure.failure, *failure.type, failure.offender, *state_.symbols);
   error.span = failure.span;
-  verdicts_->errors.push_back(std::move(error));
+  return error;
+}
+
+void Recorder::error(std::uint32_t stream, std::uint32_t slot, const LaneFailure& failure) {
+  const std::uint32_t at_cycle = cycle();
+  verdicts_->errors.push_back(make_error(stream, slot, at_cycle, failure));
+}
+
+/// Instances have no order; their errors get one.
+void Recorder::sort_errors(std::size_t first) {
+  const auto place = [](const EvaluationError& e) {
+    return std::tie(e.cycle, e.stream, e.parameters, e.span.begin, e.message);
+  };
+  std::vector<EvaluationError>& errors = verdicts_->errors;
+  std::stable_sort(errors.begin() + static_cast<std::ptrdiff_t>(first), errors.end(),
+                   [&](const auto& a, const auto& b) { return place(a) < place(b); });
 }
 
 std::optional<Error> Recorder::close_cycle() {
-  std::vector<EvaluationError>& errors = verdicts_->errors;
-  if (errors.size() == num_errors_) {
+  if (verdicts_->errors.size() == num_errors_) {
     return std::nullopt;
   }
-  // Instances have no order; their errors get one.
-  const auto place = [](const EvaluationError& e) {
-    return std::tie(e.stream, e.parameters, e.span.begin, e.message);
-  };
-  std::stable_sort(errors.begin() + static_cast<std::ptrdiff_t>(num_errors_), errors.end(),
-                   [&](const auto& a, const auto& b) { return place(a) < place(b); });
+  sort_errors(num_errors_);
   if (!stops_) {
     return std::nullopt;
   }
@@ -146,7 +157,7 @@ std::optional<Error> Recorder::close_cycle() {
       stream.values.resize(stream.values.size() - stream.cells_per_value);
     }
   }
-  return describe(errors[num_errors_]);
+  return describe(verdicts_->errors[num_errors_]);
 }
 
 Error Recorder::describe(const EvaluationError& error) const {

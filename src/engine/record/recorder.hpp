@@ -8,9 +8,12 @@
 #include <vector>
 
 #include "engine/columns/frame.hpp"
+#include "engine/record/run_changes.hpp"
 #include "engine/state.hpp"
 
 namespace fairmon::engine {
+
+class RunEvaluator;
 
 /// Appends what observed streams do to a VerdictBatch.
 class Recorder {
@@ -40,10 +43,26 @@ class Recorder {
   void life(std::uint32_t table, ChangeKind kind, std::uint32_t slot);
   /// A clause of a stream failed; `slot` is kNone in a spawn clause.
   void error(std::uint32_t stream, std::uint32_t slot, const LaneFailure& failure);
+  /// Everything a run of events did, column by column. If it failed and the policy is to stop, only
+  /// the rows before the first failure remain, and that failure is returned.
+  [[nodiscard]] std::optional<Error> run(RunEvaluator& evaluator,
+                                         const std::vector<RunChange>& spawns,
+                                         const std::vector<RunFailure>& failures);
 
  private:
+  /// Numbers the cycles of a run in which something is recorded.
+  void number_rows(RunEvaluator& evaluator, const std::vector<RunChange>& spawns,
+                   const std::vector<RunFailure>& failures, std::uint32_t num_rows);
+  void run_stream(RunEvaluator& evaluator, std::uint32_t stream,
+                  const std::vector<RunChange>& spawns, std::uint32_t num_rows);
+  void run_values(RunEvaluator& evaluator, std::uint32_t stream, std::uint32_t num_rows);
+  void sort_errors(std::size_t first);
+  [[nodiscard]] EvaluationError make_error(std::uint32_t stream, std::uint32_t slot,
+                                           std::uint32_t at_cycle,
+                                           const LaneFailure& failure) const;
   [[nodiscard]] std::uint32_t cycle();
-  void row(std::uint32_t stream, ChangeKind kind, std::uint32_t slot);
+  void row(std::uint32_t stream, ChangeKind kind, std::uint32_t slot, std::uint32_t at_cycle);
+  static void merge_spawns(StreamVerdicts& target, std::size_t first, std::size_t num_spawns);
   [[nodiscard]] Error describe(const EvaluationError& error) const;
 
   const State& state_;
@@ -54,7 +73,9 @@ class Recorder {
   VerdictBatch* verdicts_ = nullptr;
   std::int64_t time_ = 0;
   bool open_ = false;
-  std::size_t num_errors_ = 0;  ///< before this cycle
+  std::size_t num_errors_ = 0;             ///< before this cycle
+  std::vector<std::uint32_t> row_cycles_;  ///< of each row of a run: its number among the cycles
+  std::vector<std::uint8_t> row_changes_;
 };
 
 }  // namespace fairmon::engine

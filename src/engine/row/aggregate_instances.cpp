@@ -48,6 +48,12 @@ void CycleEvaluator::aggregate(const Frame& frame, ir::ExprId id, const Selectio
 bool CycleEvaluator::aggregate_for(const Frame& frame, const ir::Expr& expr, std::uint32_t lane,
                                    Cell* result) {
   ArenaScope scope(arena_);
+  if (InstanceFold* fold = state_.folds[expr.aggregation.index()].get()) {
+    builtins::Evaluation evaluation;
+    evaluation.symbols = state_.symbols.get();
+    fold->read(result, evaluation);
+    return finished(frame, expr, lane, evaluation);
+  }
   BoundAggregation& bound = aggregations_[expr.aggregation.index()];
   const builtins::BoundAggregate& aggregate = bound.aggregate;
   const bool holistic = aggregate.algebra == builtins::Algebra::Holistic;
@@ -80,12 +86,17 @@ bool CycleEvaluator::aggregate_for(const Frame& frame, const ir::Expr& expr, std
   } else {
     aggregate.finish(state, result, evaluation);
   }
-  if (evaluation.failure != builtins::Failure::None) {
-    fail(frame, lane,
-         {lane, evaluation.failure, evaluation.offender, expr.span, nullptr, &aggregate.result});
-    return false;
+  return finished(frame, expr, lane, evaluation);
+}
+
+bool CycleEvaluator::finished(const Frame& frame, const ir::Expr& expr, std::uint32_t lane,
+                              const builtins::Evaluation& evaluation) {
+  if (evaluation.failure == builtins::Failure::None) {
+    return true;
   }
-  return true;
+  const Type& result = aggregations_[expr.aggregation.index()].aggregate.result;
+  fail(frame, lane, {lane, evaluation.failure, evaluation.offender, expr.span, nullptr, &result});
+  return false;
 }
 
 template <class Take>

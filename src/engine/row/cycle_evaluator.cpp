@@ -149,9 +149,8 @@ void CycleEvaluator::read_window(const Frame& frame, const ir::Expr& expr,
   const std::uint32_t table = plan_.streams[planned.target.index()].table;
   const InstanceTable& instances = state_.tables[table];
   // A count window ends with its instance, the others outlive it.
-  const bool readable =
-      instances.num_slots() > 0 &&
-      (planned.kind != ir::WindowKind::Discrete || slots != nullptr || instances.exists(0));
+  const bool readable = instances.num_slots() > 0 && (planned.kind != ir::WindowKind::Discrete ||
+                                                      slots != nullptr || instances.exists(0));
   const bool from_spawn = planned.start == ir::WindowStart::CallerSpawn;
   const std::uint32_t num_cells = expr.type.num_cells();
   Cell** made = columns(num_cells, frame.count);

@@ -37,6 +37,9 @@ class CycleEvaluator final : public Evaluator {
                       Value&& value, const Cell** out);
   /// The aggregate as one reading lane sees it; false if that lane failed.
   bool aggregate_for(const Frame& frame, const ir::Expr& expr, std::uint32_t lane, Cell* result);
+  /// False, and a failed lane, if finishing the aggregate failed.
+  bool finished(const Frame& frame, const ir::Expr& expr, std::uint32_t lane,
+                const builtins::Evaluation& evaluation);
   /// Calls `take(value)` with what the aggregation takes of each candidate.
   template <class Take>
   bool gather(const Frame& frame, ir::AggregationId id, std::uint32_t lane,

@@ -1,0 +1,180 @@
+#include <algorithm>
+
+#include "engine/runs/run_evaluator.hpp"
+
+namespace fairmon::engine {
+
+std::uint32_t RunEvaluator::fresh_value(const RunLog& log, std::uint32_t slot,
+                                        std::uint32_t row) const noexcept {
+  if (!log.used) {
+    return kNone;
+  }
+  if (!log.cross) {
+    const bool hit = log.has[row] != 0 && (log.slots == nullptr || log.slots[row] == slot);
+    return hit ? row : kNone;
+  }
+  // Entries of one row are in order of their slots.
+  const std::uint32_t* first = log.slots + log.row_begin[row];
+  const std::uint32_t* last = log.slots + log.row_begin[row + 1];
+  const std::uint32_t* found = std::lower_bound(first, last, slot);
+  return found != last && *found == slot ? static_cast<std::uint32_t>(found - log.slots) : kNone;
+}
+
+void RunEvaluator::access(const Frame& frame, const ir::Expr& expr, const std::uint32_t* slots,
+                          const Selection& selection, const Cell** out) {
+  if (expr.kind == ir::ExprKind::Offset || expr.kind == ir::ExprKind::Hold) {
+    return access_past(frame, expr, slots, selection, out);
+  }
+  access_fresh(frame, expr, slots, selection, out);
+}
+
+/// Where a row's value stands at the row's own place, its column is the answer.
+bool RunEvaluator::pass_through(const Frame& frame, const ir::Expr& expr,
+                                const std::uint32_t* slots, const Selection& selection,
+                                const Cell** out) {
+  const RunLog& log = logs_[expr.stream.index()];
+  if (!log.used || log.cross || frame.rows != nullptr) {
+    return false;
+  }
+  bool all = log.all;
+  if (!all || (log.slots != nullptr && log.slots != slots)) {
+    std::uint32_t missing = 0;
+    for_each(selection, [&](std::uint32_t lane) {
+      const bool hit =
+          log.has[lane] != 0 && (log.slots == nullptr || log.slots[lane] == slots[lane]);
+      missing += hit ? 0U : 1U;
+    });
+    all = missing == 0;
+  }
+  if (!all) {
+    return false;
+  }
+  const std::uint32_t num_cells = plan_.streams[expr.stream.index()].num_cells;
+  if (expr.kind == ir::ExprKind::Sync) {
+    std::copy_n(log.columns, num_cells, out);
+    return true;
+  }
+  out[0] = constant_column(1, frame.count);
+  if (expr.kind != ir::ExprKind::IsFresh) {
+    std::copy_n(log.columns, num_cells, out + 1);
+  }
+  return true;
+}
+
+void RunEvaluator::access_fresh(const Frame& frame, const ir::Expr& expr,
+                                const std::uint32_t* slots, const Selection& selection,
+                                const Cell** out) {
+  if (pass_through(frame, expr, slots, selection, out)) {
+    return;
+  }
+  const RunLog& log = logs_[expr.stream.index()];
+  const std::uint32_t num_cells = plan_.streams[expr.stream.index()].num_cells;
+  const bool marks = expr.kind != ir::ExprKind::Sync;
+  const std::uint32_t first = marks ? 1 : 0;
+  const std::uint32_t values = expr.kind == ir::ExprKind::IsFresh ? 0 : num_cells;
+  Cell** made = columns(first + values, frame.count);
+  for_each(selection, [&](std::uint32_t lane) {
+    const std::uint32_t slot = slots == nullptr ? 0 : slots[lane];
+    const std::uint32_t value = fresh_value(log, slot, row_of(frame, lane));
+    if (marks) {
+      made[0][lane] = cell_of(value != kNone);
+    } else if (value == kNone) {
+      frame.bad[lane] = 1;
+    }
+    for (std::uint32_t cell = 0; cell < values; ++cell) {
+      made[first + cell][lane] = value == kNone ? 0 : log.columns[cell][value];
+    }
+  });
+  std::copy_n(made, first + values, out);
+}
+
+void RunEvaluator::chain(std::uint32_t stream) {
+  RunLog& log = logs_[stream];
+  if (log.chained || !log.used) {
+    return;
+  }
+  const std::uint32_t table = plan_.streams[stream].table;
+  const std::uint32_t size = log.cross ? log.num_entries : num_rows_;
+  log.previous = arena_.indices(size);
+  Overlay& overlay = overlays_[stream];
+  overlay.begin(state_.tables[table].num_slots());
+  log.for_values(0, num_rows_, [&](std::uint32_t value, std::uint32_t slot, std::uint32_t) {
+    log.previous[value] = overlay.newest(slot);
+    overlay.set(slot, value);
+  });
+  log.chained = true;
+}
+
+template <class Visit>
+void RunEvaluator::replay(std::uint32_t stream, const Frame& frame, const std::uint32_t* slots,
+                          const Selection& selection, Visit&& visit) {
+  const RunLog& log = logs_[stream];
+  const std::uint32_t table = plan_.streams[stream].table;
+  Overlay& overlay = overlays_[stream];
+  overlay.begin(state_.tables[table].num_slots());
+  std::uint32_t next_row = 0;
+  for_each(selection, [&](std::uint32_t lane) {
+    const std::uint32_t row = row_of(frame, lane);
+    if (log.used && next_row <= row) {
+      log.for_values(next_row, row + 1,
+                     [&](std::uint32_t value, std::uint32_t slot, std::uint32_t) {
+                       overlay.set(slot, value);
+                     });
+      next_row = row + 1;
+    }
+    const std::uint32_t slot = slots == nullptr ? 0 : slots[lane];
+    const bool lives = slot != kNone && exists(table, slot, row);
+    visit(lane, row, lives ? slot : kNone, lives ? overlay.newest(slot) : kNone);
+  });
+}
+
+void RunEvaluator::access_past(const Frame& frame, const ir::Expr& expr, const std::uint32_t* slots,
+                               const Selection& selection, const Cell** out) {
+  const std::uint32_t stream = expr.stream.value;
+  const bool hold = expr.kind == ir::ExprKind::Hold;
+  if (hold && pass_through(frame, expr, slots, selection, out)) {
+    return;
+  }
+  const Store& store = state_.stores[stream];
+  const std::uint32_t num_cells = store.num_cells();
+  const RunLog& log = logs_[stream];
+  Cell** made = columns(num_cells + 1, frame.count);
+  const auto write = [&](std::uint32_t lane, std::uint32_t row, std::uint32_t slot,
+                         std::uint32_t value) {
+    // How many values to step back from the newest one that the run or the store has.
+    std::uint64_t back = 0;
+    if (!hold) {
+      const bool fresh = slot != kNone && stream != recursive_ && value != kNone &&
+                         fresh_value(log, slot, row) != kNone;
+      back = fresh ? expr.index : expr.index - 1;
+    }
+    while (value != kNone && back > 0) {
+      value = log.previous[value];
+      --back;
+    }
+    const bool stored = value == kNone && slot != kNone && store.count(slot) > back;
+    made[0][lane] = cell_of(value != kNone || stored);
+    for (std::uint32_t cell = 0; cell < num_cells; ++cell) {
+      made[cell + 1][lane] =
+          value != kNone ? log.columns[cell][value] : (stored ? store.value(slot, cell, back) : 0);
+    }
+  };
+  if (stream == recursive_) {
+    // The overlay is being written by the evaluation itself; nothing to replay.
+    const std::uint32_t table = plan_.streams[stream].table;
+    for_each(selection, [&](std::uint32_t lane) {
+      const std::uint32_t row = row_of(frame, lane);
+      const std::uint32_t slot = slots == nullptr ? 0 : slots[lane];
+      const bool lives = slot != kNone && exists(table, slot, row);
+      write(lane, row, lives ? slot : kNone, lives ? overlays_[stream].newest(slot) : kNone);
+    });
+  } else {
+    if (!hold) {
+      chain(stream);
+    }
+    replay(stream, frame, slots, selection, write);
+  }
+  std::copy_n(made, num_cells + 1, out);
+}
+
+}  // namespace fairmon::engine

@@ -1,0 +1,134 @@
+#include <algorithm>
+
+#include "engine/runs/run.hpp"
+
+namespace fairmon::engine {
+
+namespace {
+constexpr std::size_t kLanes = 1024;
+}
+
+void Run::evaluate_cross(std::uint32_t stream, const Selection& due) {
+  const StreamPlan& planned = state_.plan.streams[stream];
+  const ir::Program& program = *state_.plan.program;
+  const std::uint32_t num_rows = evaluator_.num_rows();
+  CrossBuffer& buffer = cross_[stream];
+  buffer.rows.clear();
+  buffer.slots.clear();
+  buffer.columns.resize(planned.num_cells);
+  for (std::vector<Cell>& column : buffer.columns) {
+    column.clear();
+  }
+  // Conditions that are the same for all instances are tested once per row.
+  ClausePlan narrowed;
+  const ClausePlan* clause = nullptr;
+  Selection rows = due;
+  if (planned.evals.size() == 1) {
+    narrowed.with = planned.evals.front().with;
+    std::vector<ir::ExprId> common;
+    for (const ir::ExprId condition : planned.evals.front().conditions) {
+      const bool same = narrowed.conditions.empty() && !mentions_parameters(program, condition) &&
+                        !can_fail(program, condition);
+      (same ? common : narrowed.conditions).push_back(condition);
+    }
+    const Frame frame = evaluator_.frame(num_rows);
+    rows = evaluator_.filter(frame, common, rows);
+    clause = &narrowed;
+  }
+  const InstanceTable& table = state_.tables[planned.table];
+  sorted_live_.assign(table.live().begin(), table.live().end());
+  std::sort(sorted_live_.begin(), sorted_live_.end());
+  lane_rows_.clear();
+  lane_slots_.clear();
+  for_each(rows, [&](std::uint32_t row) {
+    for (const std::uint32_t slot : sorted_live_) {
+      if (table.spawn_cycle(slot) <= evaluator_.cycle(row)) {
+        lane_rows_.push_back(row);
+        lane_slots_.push_back(slot);
+      }
+    }
+    if (lane_rows_.size() >= kLanes) {
+      cross_lanes(stream, clause, buffer);
+    }
+  });
+  cross_lanes(stream, clause, buffer);
+
+  RunLog& log = evaluator_.log(stream);
+  log.cross = true;
+  log.num_entries = static_cast<std::uint32_t>(buffer.rows.size());
+  log.entry_rows = buffer.rows.data();
+  log.slots = buffer.slots.data();
+  auto** columns = reinterpret_cast<const Cell**>(evaluator_.arena().cells(planned.num_cells));
+  for (std::uint32_t cell = 0; cell < planned.num_cells; ++cell) {
+    columns[cell] = buffer.columns[cell].data();
+  }
+  log.columns = columns;
+  log.row_begin = evaluator_.arena().indices(num_rows + 1);
+  std::uint32_t entry = 0;
+  for (std::uint32_t row = 0; row <= num_rows; ++row) {
+    while (entry < log.num_entries && log.entry_rows[entry] < row) {
+      ++entry;
+    }
+    log.row_begin[row] = entry;
+  }
+}
+
+void Run::cross_lanes(std::uint32_t stream, const ClausePlan* narrowed, CrossBuffer& buffer) {
+  if (lane_rows_.empty()) {
+    return;
+  }
+  ArenaScope scope(evaluator_.arena());
+  const StreamPlan& planned = state_.plan.streams[stream];
+  Frame frame = evaluator_.frame(static_cast<std::uint32_t>(lane_rows_.size()));
+  frame.table = planned.table;
+  frame.rows = lane_rows_.data();
+  frame.slots = lane_slots_.data();
+  auto** value = reinterpret_cast<const Cell**>(evaluator_.arena().cells(planned.num_cells));
+  auto** result = reinterpret_cast<Cell**>(evaluator_.arena().cells(planned.num_cells));
+  for (std::uint32_t cell = 0; cell < planned.num_cells; ++cell) {
+    result[cell] = evaluator_.arena().cells(frame.count);
+  }
+  std::uint8_t* has = evaluator_.arena().bytes(frame.count);
+  std::fill_n(has, frame.count, std::uint8_t{0});
+  const std::size_t num_clauses = planned.evals.size();
+  for (std::size_t i = 0; i < num_clauses; ++i) {
+    const ClausePlan& clause = narrowed != nullptr ? *narrowed : planned.evals[i];
+    std::uint32_t* open = evaluator_.arena().indices(frame.count);
+    std::uint32_t count = 0;
+    std::uint8_t* is_due = evaluator_.arena().bytes(evaluator_.num_rows());
+    std::fill_n(is_due, evaluator_.num_rows(), static_cast<std::uint8_t>(narrowed != nullptr));
+    if (narrowed == nullptr) {
+      for_each(active(clause.activation), [&](std::uint32_t row) { is_due[row] = 1; });
+    }
+    for (std::uint32_t lane = 0; lane < frame.count; ++lane) {
+      open[count] = lane;
+      count += is_due[frame.rows[lane]] != 0 && frame.bad[lane] == 0 ? 1U : 0U;
+    }
+    const Selection applies = evaluator_.filter(frame, clause.conditions, {open, count});
+    if (applies.empty()) {
+      continue;
+    }
+    evaluator_.eval(frame, clause.with, applies, value);
+    for_each(applies, [&](std::uint32_t lane) {
+      for (std::uint32_t cell = 0; cell < planned.num_cells; ++cell) {
+        result[cell][lane] = value[cell][lane];
+      }
+      has[lane] = frame.bad[lane] == 0 ? 1 : 0;
+      frame.bad[lane] |= 2;
+    });
+  }
+  note_failures(stream, frame);
+  for (std::uint32_t lane = 0; lane < frame.count; ++lane) {
+    if (has[lane] != 0) {
+      buffer.rows.push_back(frame.rows[lane]);
+      buffer.slots.push_back(frame.slots[lane]);
+      for (std::uint32_t cell = 0; cell < planned.num_cells; ++cell) {
+        buffer.columns[cell].push_back(result[cell][lane]);
+      }
+    }
+  }
+  lane_rows_.clear();
+  lane_slots_.clear();
+}
+
+}  // namespace fairmon::engine

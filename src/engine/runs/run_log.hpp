@@ -1,0 +1,75 @@
+#pragma once
+
+#include <fairmon/value.hpp>
+
+#include <cstdint>
+#include <vector>
+
+#include "engine/columns/selection.hpp"
+
+namespace fairmon::engine {
+
+/// What a stream produced in a run, before it is stored. A value is named by its row, or, where all
+/// instances are evaluated at every row, by its place in the list of (row, slot).
+struct RunLog {
+  bool used = false;   ///< the stream is event-paced or an input
+  bool cross = false;  ///< values are entries; otherwise they are rows
+  bool all = false;    ///< every row has a value
+  const Cell* const* columns = nullptr;
+  std::uint8_t* has = nullptr;           ///< per row
+  const std::uint32_t* slots = nullptr;  ///< per value; null: slot 0
+  // Entries of `cross`.
+  std::uint32_t num_entries = 0;
+  const std::uint32_t* entry_rows = nullptr;
+  std::uint32_t* row_begin = nullptr;  ///< first entry of each row, one more than rows
+
+  // Chains of values of one instance, made when somebody asks.
+  bool chained = false;
+  std::uint32_t* previous = nullptr;  ///< per value: the one before of the same instance
+
+  void reset() { *this = RunLog(); }
+
+  /// Calls `visit(value, slot, row)` for the values of rows `from` … `to`−1, in order.
+  template <class Visit>
+  void for_values(std::uint32_t from, std::uint32_t to, Visit&& visit) const {
+    if (cross) {
+      for (std::uint32_t entry = row_begin[from]; entry < row_begin[to]; ++entry) {
+        visit(entry, slots[entry], entry_rows[entry]);
+      }
+      return;
+    }
+    for (std::uint32_t row = from; row < to; ++row) {
+      if (has[row] != 0) {
+        visit(row, slots == nullptr ? 0 : slots[row], row);
+      }
+    }
+  }
+};
+
+/// Per slot the newest value of a run so far. Stamped, so that it need not be cleared.
+class Overlay {
+ public:
+  void begin(std::uint32_t num_slots) {
+    if (num_slots > entries_.size()) {
+      entries_.resize(num_slots);
+    }
+    ++stamp_;
+  }
+  [[nodiscard]] std::uint32_t newest(std::uint32_t slot) const noexcept {
+    return entries_[slot].stamp == stamp_ ? entries_[slot].value : kNone;
+  }
+  void set(std::uint32_t slot, std::uint32_t value) noexcept { entries_[slot] = {stamp_, value}; }
+  [[nodiscard]] std::size_t memory_bytes() const noexcept {
+    return entries_.capacity() * sizeof(Entry);
+  }
+
+ private:
+  struct Entry {
+    std::uint32_t stamp = 0;
+    std::uint32_t value = 0;
+  };
+  std::vector<Entry> entries_;
+  std::uint32_t stamp_ = 0;
+};
+
+}  // namespace fairmon::engine
