@@ -57,12 +57,17 @@ class Planner {
     plan_.tables[planned.table].members.push_back(id.value);
     for (const ir::EvalClause& clause : stream.evals) {
       ClausePlan one = plan_pacing(clause.pacing, planned.table, id.value);
-      plan_condition(program_, clause.when, stream.parameters.size(), one);
+      plan_condition(program_, clause.when, lookup_parameters(stream, clause.pacing), one);
       one.with = clause.with;
       one.span = clause.span;
       planned.evals.push_back(std::move(one));
     }
     unify_keys(planned, stream);
+  }
+
+  /// Local deadlines name their instances themselves; only other clauses gain by a lookup.
+  static std::size_t lookup_parameters(const ir::Stream& stream, const ir::Pacing& pacing) {
+    return pacing.kind == ir::PacingKind::Local ? 0 : stream.parameters.size();
   }
 
   /// A lookup serves a stream only if all its clauses look for the same instance.
@@ -118,7 +123,8 @@ class Planner {
     if (stream.close) {
       table.closed = true;
       table.close = plan_pacing(stream.close->pacing, kNone, kNone);
-      plan_condition(program_, stream.close->when, stream.parameters.size(), table.close);
+      plan_condition(program_, stream.close->when, lookup_parameters(stream, stream.close->pacing),
+                     table.close);
       table.close.span = stream.close->span;
     }
     return table;

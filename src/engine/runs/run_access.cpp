@@ -95,7 +95,7 @@ void RunEvaluator::chain(std::uint32_t stream) {
   }
   const std::uint32_t table = plan_.streams[stream].table;
   const std::uint32_t size = log.cross ? log.num_entries : num_rows_;
-  log.previous = arena_.indices(size);
+  log.previous = run_arena_.indices(size);
   Overlay& overlay = overlays_[stream];
   overlay.begin(state_.tables[table].num_slots());
   log.for_values(0, num_rows_, [&](std::uint32_t value, std::uint32_t slot, std::uint32_t) {

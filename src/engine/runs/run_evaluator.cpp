@@ -20,6 +20,7 @@ RunEvaluator::RunEvaluator(State& state)
 void RunEvaluator::begin_run(const EventBatch& events, std::size_t first, std::uint32_t count) {
   num_rows_ = count;
   num_found_ = 0;
+  run_arena_.release({});
   times_ = events.times().data() + first;
   first_cycle_ = state_.cycle;
   std::fill(window_fed_.begin(), window_fed_.end(), 0U);

@@ -75,6 +75,7 @@ class RunEvaluator final : public Evaluator {
                     const Selection& selection, const Cell** out);
 
   std::vector<RunLog> logs_;
+  Arena run_arena_;  ///< for what is made on demand and lasts to the end of the run
   std::vector<Overlay> overlays_;
   std::vector<Found> found_;
   std::size_t num_found_ = 0;

@@ -22,8 +22,13 @@ void add_events(const ir::Program& program, std::string_view trace, SymbolTable&
 [[nodiscard]] std::string print(const ir::Program& program, const VerdictBatch& verdicts,
                                 const SymbolTable& symbols);
 
+using Maker = std::unique_ptr<MonitorBody> (*)(std::shared_ptr<const ir::Program>,
+                                               const MonitorOptions&);
+
 /// All verdicts of outputs and triggers over the whole trace, the trace cut into batches of `rows`.
+/// `through_checkpoint`: after every batch the state moves to a new monitor.
 [[nodiscard]] std::string run(std::string_view program_text, std::string_view trace,
-                              std::size_t rows = 1000, ErrorPolicy policy = ErrorPolicy::Stop);
+                              std::size_t rows = 1000, ErrorPolicy policy = ErrorPolicy::Stop,
+                              Maker make = nullptr, bool through_checkpoint = false);
 
 }  // namespace fairmon::engine::testing

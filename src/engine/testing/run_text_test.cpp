@@ -98,12 +98,13 @@ std::string print(const ir::Program& program, const VerdictBatch& verdicts,
 }
 
 std::string run(std::string_view program_text, std::string_view trace, std::size_t rows,
-                ErrorPolicy policy) {
+                ErrorPolicy policy, Maker make, bool through_checkpoint) {
   const auto compiled = program(program_text);
   MonitorOptions options;
   options.symbols = std::make_shared<SymbolTable>();
   options.on_error = policy;
-  const auto monitor = make_monitor(compiled, options);
+  make = make == nullptr ? &make_monitor : make;
+  auto monitor = make(compiled, options);
   EventBatch all(compiled->num_inputs);
   add_events(*compiled, trace, *options.symbols, all);
   std::string text;
@@ -128,6 +129,12 @@ std::string run(std::string_view program_text, std::string_view trace, std::size
     }
     if (!take(monitor->accept(part, verdicts))) {
       return text;
+    }
+    if (through_checkpoint) {
+      std::string bytes;
+      monitor->save(bytes);
+      monitor = make(compiled, options);
+      FAIRMON_CHECK(monitor->restore(bytes).ok(), "a state was not taken back");
     }
   }
   take(monitor->finish(verdicts));
