@@ -1,0 +1,71 @@
+#include <fairmon/spec.hpp>
+
+#include <utility>
+
+#include "api/describe.hpp"
+#include "api/digest.hpp"
+#include "api/front.hpp"
+#include "api/panels.hpp"
+#include "api/spec_body.hpp"
+#include "ir/passes/pipeline.hpp"
+#include "ir/text.hpp"
+#include "ir/verify.hpp"
+#include "lower/lower.hpp"
+#include "syntax/parse.hpp"
+#include "templates/expand.hpp"
+
+namespace fairmon {
+namespace {
+
+void require_sound(const ir::Program& program) {
+  const std::vector<std::string> problems = ir::verify(program);
+  FAIRMON_CHECK(problems.empty(), "lowering made a program that does not verify: " +
+                                      (problems.empty() ? std::string() : problems.front()));
+}
+
+}  // namespace
+
+namespace api {
+
+Front analyse_source(const SourceFile& source, Diagnostics& diagnostics) {
+  const std::uint32_t file = diagnostics.add_file(source);
+  Front front;
+  front.ast = syntax::parse(source, file, diagnostics);
+  const std::vector<syntax::UseDecl> uses = front.ast.uses;
+  templates::expand_uses(front.ast, source, diagnostics);
+  templates::expand_mirrors(front.ast, diagnostics);
+  front.analysis = sema::analyse(front.ast, diagnostics);
+  if (!uses.empty()) {
+    diagnostics = templates::explain_uses(diagnostics, uses);
+  }
+  diagnostics.sort();
+  return front;
+}
+
+}  // namespace api
+
+Compiled compile(const SourceFile& source, const CompileOptions& options) {
+  Compiled compiled;
+  const api::Front front = api::analyse_source(source, compiled.diagnostics);
+  if (compiled.diagnostics.has_errors()) {
+    return compiled;
+  }
+  ir::Program program = lower::lower(front.ast, front.analysis);
+  require_sound(program);
+  auto body = std::make_shared<detail::SpecBody>();
+  body->source = source;
+  body->streams = api::describe_streams(front, program);
+  body->panels = api::make_panels(body->streams, program);
+  body->schema = api::describe_inputs(program);
+  // Passes never change verdicts, so a checkpoint fits with and without them as far as this goes;
+  // what an engine saves does depend on the program it runs.
+  body->digest = api::digest_of(ir::print(program));
+  if (options.optimise) {
+    ir::passes::run_pipeline(program, options.disabled_passes);
+  }
+  body->program = std::make_shared<const ir::Program>(std::move(program));
+  compiled.spec.emplace(std::move(body));
+  return compiled;
+}
+
+}  // namespace fairmon

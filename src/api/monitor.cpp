@@ -1,0 +1,86 @@
+#include <fairmon/monitor.hpp>
+
+#include <fmt/format.h>
+
+#include "api/checkpoint.hpp"
+#include "api/digest.hpp"
+#include "api/spec_body.hpp"
+#include "engine/engine.hpp"
+#include "ir/text.hpp"
+#include "reference/monitor.hpp"
+
+namespace fairmon {
+namespace {
+
+/// State fits only the very program it was saved from, passes included.
+std::string state_digest(const Spec& spec) {
+  return spec.digest() + api::digest_of(ir::print(*spec.body().program));
+}
+
+}  // namespace
+
+Monitor::Monitor(Spec spec, MonitorOptions options, std::unique_ptr<MonitorBody> body)
+    : spec_(std::move(spec)), options_(std::move(options)), body_(std::move(body)) {}
+
+Result<Monitor> Monitor::create(const Spec& spec, MonitorOptions options) {
+  for (const std::uint32_t stream : options.observed) {
+    if (stream >= spec.streams().size()) {
+      return Error(ErrorCode::Usage,
+                   fmt::format("there is no stream number {} to observe; the specification has {}",
+                               stream, spec.streams().size()));
+    }
+  }
+  if (options.symbols == nullptr) {
+    options.symbols = std::make_shared<SymbolTable>();
+  }
+  const auto& program = spec.body().program;
+  auto body = options.engine == EngineKind::Fast ? engine::make_monitor(program, options)
+                                                 : reference::make_monitor(program, options);
+  return Monitor(spec, std::move(options), std::move(body));
+}
+
+Result<void> Monitor::accept(const EventBatch& events, VerdictBatch& verdicts) {
+  return body_->accept(events, verdicts);
+}
+
+Result<void> Monitor::advance_to(Timestamp time, VerdictBatch& verdicts) {
+  return body_->advance_to(time, verdicts);
+}
+
+Result<void> Monitor::finish(VerdictBatch& verdicts) { return body_->finish(verdicts); }
+
+std::string Monitor::save() const {
+  std::string state;
+  body_->save(state);
+  return api::write_checkpoint({state_digest(spec_), options_.engine, state}, *options_.symbols);
+}
+
+Result<void> Monitor::restore(std::string_view bytes) {
+  auto checkpoint = api::read_checkpoint(bytes, *options_.symbols);
+  if (!checkpoint.ok()) {
+    return std::move(checkpoint).error();
+  }
+  if (checkpoint->digest != state_digest(spec_)) {
+    return Error(ErrorCode::Checkpoint,
+                 "the checkpoint belongs to another specification or was made with other "
+                 "optimisations");
+  }
+  if (checkpoint->engine != options_.engine) {
+    return Error(ErrorCode::Checkpoint, "the checkpoint was made by the other engine");
+  }
+  return body_->restore(checkpoint->state);
+}
+
+const Spec& Monitor::spec() const noexcept { return spec_; }
+
+const std::shared_ptr<SymbolTable>& Monitor::symbols() const noexcept { return options_.symbols; }
+
+const MonitorOptions& Monitor::options() const noexcept { return options_; }
+
+std::uint64_t Monitor::num_instances(std::uint32_t stream) const {
+  return body_->num_instances(stream);
+}
+
+std::size_t Monitor::memory_bytes() const { return body_->memory_bytes(); }
+
+}  // namespace fairmon
