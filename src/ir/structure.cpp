@@ -56,8 +56,10 @@ std::uint32_t Structure::number(ExprId root) {
     }
     if (open.size() == before) {
       open.pop_back();
+      // The key first: an aggregation numbers the expressions inside it.
+      std::string key = expr_key(program_.exprs[id]);
       const auto fresh = static_cast<std::uint32_t>(numbers_.size() + 1);
-      known_[id] = numbers_.emplace(expr_key(program_.exprs[id]), fresh).first->second;
+      known_[id] = numbers_.emplace(std::move(key), fresh).first->second;
     }
   }
   return known_[root];
