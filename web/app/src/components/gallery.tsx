@@ -1,0 +1,76 @@
+import type { ExampleCard } from "@fairmon/protocol";
+import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { api } from "../net/api";
+import { openExample } from "../store/actions";
+import { dialog } from "../store/app";
+import { openSpec } from "../store/document";
+import { Dialog } from "./controls";
+import { Icon } from "./icon";
+
+const cards = signal<ExampleCard[]>([]);
+
+export function Gallery() {
+  useEffect(() => {
+    if (cards.value.length === 0) {
+      api
+        .examples()
+        .then((list) => {
+          cards.value = list;
+        })
+        .catch(() => undefined);
+    }
+  }, []);
+  return (
+    <section class="gallery" aria-label="Examples">
+      <h2>Start with an example</h2>
+      <p class="muted">One click opens the specification, its data, and runs it.</p>
+      <ul>
+        {cards.value.map((card) => (
+          <li key={card.id} class="card">
+            <h3>{card.title}</h3>
+            <p class="muted">{card.summary}</p>
+            <div class="gallery-tools">
+              {card.hasData && (
+                <button
+                  type="button"
+                  class="button primary"
+                  onClick={() => void openExample(card.id, true)}
+                >
+                  <Icon name="play" size={14} /> Run
+                </button>
+              )}
+              <button type="button" class="button" onClick={() => void openExample(card.id, false)}>
+                Open
+              </button>
+            </div>
+          </li>
+        ))}
+        <li class="card">
+          <h3>Blank</h3>
+          <p class="muted">An empty specification for your own data.</p>
+          <div class="gallery-tools">
+            <button
+              type="button"
+              class="button"
+              onClick={() => {
+                dialog.value = null;
+                openSpec("untitled.lola", "input decision: Bool\n");
+              }}
+            >
+              Begin
+            </button>
+          </div>
+        </li>
+      </ul>
+    </section>
+  );
+}
+
+export function GalleryDialog() {
+  return (
+    <Dialog title="Examples" wide onClose={() => (dialog.value = null)}>
+      <Gallery />
+    </Dialog>
+  );
+}

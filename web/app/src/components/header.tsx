@@ -1,0 +1,222 @@
+import { useRef } from "preact/hooks";
+import { formatDuration, formatInteger } from "../lib/format";
+import { api } from "../net/api";
+import { obstacle, pauseOrResume, start, stop } from "../store/actions";
+import { dialog, isDark, theme } from "../store/app";
+import { isSaved, openSpec, saveSpec, specName, specText } from "../store/document";
+import { active, run } from "../store/run";
+import { changeSource, source } from "../store/source";
+import { IconButton, Menu } from "./controls";
+import { Icon } from "./icon";
+
+const speeds: [string, number | null][] = [
+  ["as fast as possible", null],
+  ["real time", 1],
+  ["1 min / s", 60],
+  ["1 h / s", 3600],
+  ["1 d / s", 86400],
+  ["7 d / s", 7 * 86400],
+  ["30 d / s", 30 * 86400],
+];
+
+function FileMenu() {
+  const chooser = useRef<HTMLInputElement>(null);
+  const open = async (file: File | undefined) => {
+    if (file) {
+      openSpec(file.name, await file.text());
+    }
+  };
+  return (
+    <>
+      <Menu
+        name={`Specification ${specName.value}`}
+        label={
+          <>
+            <Icon name="file" />
+            <span class="file-name">{specName.value}</span>
+            <span class="muted small">{isSaved.value ? "saved" : "edited"}</span>
+          </>
+        }
+        items={[
+          { text: "New", action: () => openSpec("untitled.lola", "") },
+          { text: "Open…", action: () => chooser.current?.click() },
+          { text: "Save (Ctrl S)", action: saveSpec },
+        ]}
+      />
+      <input
+        ref={chooser}
+        type="file"
+        accept=".lola,.spec,.txt"
+        hidden
+        aria-label="Open a specification"
+        onChange={(event) => void open(event.currentTarget.files?.[0])}
+      />
+    </>
+  );
+}
+
+function RunButtons() {
+  const phase = run.value?.status.phase;
+  const differs = active.value && run.value !== null && draftDiffers();
+  if (active.value) {
+    return (
+      <>
+        <button type="button" class="button" onClick={pauseOrResume}>
+          <Icon name={phase === "paused" ? "play" : "pause"} size={16} />
+          {phase === "paused" ? "Resume" : "Pause"}
+        </button>
+        <button type="button" class="button" onClick={stop}>
+          <Icon name="stop" size={16} />
+          Stop
+        </button>
+        {differs && (
+          <button type="button" class="button primary" onClick={start}>
+            Restart
+          </button>
+        )}
+      </>
+    );
+  }
+  return (
+    <button
+      type="button"
+      class="button primary"
+      aria-disabled={obstacle.value !== null}
+      aria-describedby="start-obstacle"
+      title={obstacle.value ?? "Ctrl Enter"}
+      onClick={start}
+    >
+      <Icon name="play" size={16} />
+      Start
+    </button>
+  );
+}
+
+/** The text that runs, to tell a draft from it. */
+let runningText: string | null = null;
+let runningId = "";
+export function draftDiffers(): boolean {
+  const id = run.value?.id ?? "";
+  if (id !== runningId) {
+    runningId = id;
+    runningText = null;
+    if (id !== "") {
+      void api.run(id).then((details) => {
+        runningText = details.settings.spec;
+      });
+    }
+  }
+  return runningText !== null && runningText !== specText.value;
+}
+
+function Status() {
+  const info = run.value;
+  if (info === null) {
+    return (
+      <p class="status muted" id="start-obstacle">
+        {obstacle.value ? `To start: ${obstacle.value}` : "Ready to start"}
+      </p>
+    );
+  }
+  const { status } = info;
+  const share = status.share;
+  const words = {
+    running: status.waiting || "Running",
+    paused: "Paused",
+    finished: "Finished",
+    stopped: "Stopped",
+    failed: "Failed",
+    interrupted: "Interrupted",
+  };
+  return (
+    <div class="status" role="status">
+      <div class="status-line">
+        <span class={`phase ${status.phase}`}>
+          <span class="dot" aria-hidden="true" />
+          {words[status.phase]}
+        </span>
+        <span class="muted">
+          {formatInteger(status.events)} events
+          {!active.value && ` in ${formatDuration(status.wallSeconds)}`}
+        </span>
+        {share !== null && <b>{Math.floor(share * 100)} %</b>}
+      </div>
+      <progress
+        class={status.phase}
+        aria-label="Share of the data read"
+        {...(share === null && active.value ? {} : { value: share ?? 1 })}
+      />
+    </div>
+  );
+}
+
+export function Header() {
+  const id = run.value?.id;
+  const download = (what: string, format: string) => () => {
+    if (id) {
+      location.assign(api.exportAddress(id, what, format));
+    }
+  };
+  const none = id === undefined;
+  return (
+    <header class="top">
+      <div class="brand">
+        <img src="/icon.svg" alt="" width="26" height="26" />
+        <h1>FairMon</h1>
+      </div>
+      <FileMenu />
+      <button type="button" class="quiet" onClick={() => (dialog.value = "gallery")}>
+        <Icon name="grid" />
+        <span class="wide-only">Examples</span>
+      </button>
+      <div class="run-bar">
+        <RunButtons />
+        <label class="replay">
+          <span class="muted wide-only">Replay</span>
+          <select
+            aria-label="Replay speed"
+            value={String(source.value.replaySpeed ?? "")}
+            disabled={active.value}
+            onChange={(event) =>
+              changeSource({ replaySpeed: Number(event.currentTarget.value) || null })
+            }
+          >
+            {speeds.map(([name, value]) => (
+              <option key={name} value={String(value ?? "")}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <Status />
+      </div>
+      <Menu
+        name="Export"
+        align="right"
+        label={
+          <>
+            <Icon name="down" />
+            <span class="wide-only">Export</span>
+          </>
+        }
+        items={[
+          { text: "Report (HTML)", action: download("report", "html"), disabled: none },
+          { text: "All values (CSV)", action: download("series", "csv"), disabled: none },
+          { text: "All values (JSON)", action: download("series", "json"), disabled: none },
+          { text: "Triggers (CSV)", action: download("triggers", "csv"), disabled: none },
+          { text: "Triggers (JSON)", action: download("triggers", "json"), disabled: none },
+        ]}
+      />
+      <IconButton
+        icon={isDark.value ? "sun" : "moon"}
+        label={isDark.value ? "Light theme" : "Dark theme"}
+        onClick={() => (theme.value = isDark.value ? "light" : "dark")}
+      />
+      <IconButton
+        icon="keyboard"
+        label="Keyboard shortcuts"
+        onClick={() => (dialog.value = "shortcuts")}
+      />
+    </header>
+  );
+}

@@ -1,0 +1,247 @@
+// Builds what Plotly draws from what the server sent: pure, so that it can be tested.
+import type { Curve, Episode, Firing, PanelInfo } from "@fairmon/protocol";
+import { lowerBound } from "@fairmon/protocol";
+import type { Palette } from "../../lib/colours";
+import { formatValue } from "../../lib/format";
+import { placeLabels } from "../../lib/labels";
+import { type Range, valueRange } from "../../lib/ranges";
+import { bars } from "./bars";
+
+export interface DrawnCurve {
+  key: string;
+  label: string;
+  colour: string;
+  dash: string;
+  /** Beyond the coloured ones: drawn in grey, in one trace. */
+  rest: boolean;
+  closed: number | null;
+  curve: Curve;
+  /** Of a second run laid over this one. */
+  compared?: boolean;
+}
+
+export interface FigureInput {
+  panel: PanelInfo;
+  curves: DrawnCurve[];
+  episodes: Episode[];
+  firings: Firing[];
+  window: Range;
+  reached: number;
+  startTime: number | null;
+  palette: Palette;
+  width: number;
+  height: number;
+  endLabels: boolean;
+}
+
+export interface Figure {
+  data: Record<string, unknown>[];
+  layout: Record<string, unknown>;
+  valueRange: [number, number];
+}
+
+export const margins = { l: 52, r: 12, t: 10, b: 36, labels: 150 };
+
+/** x for Plotly: milliseconds since 1970 on a date axis, else seconds. */
+export const toAxis = (seconds: number, start: number | null): number =>
+  start === null ? seconds : (start + seconds) * 1000;
+
+/** Columns of a step line, carried on to where the run has got (or the instance was closed). */
+export function stepLine(drawn: DrawnCurve, input: FigureInput): { x: number[]; y: number[] } {
+  const { curve } = drawn;
+  const { window, startTime, reached } = input;
+  // One point before the window holds into it; one after it leads out.
+  const begin = Math.max(0, lowerBound(curve.times, window.from) - 1);
+  const end = Math.min(curve.times.length, lowerBound(curve.times, window.to) + 1);
+  const x = curve.times.slice(begin, end).map((time) => toAxis(time, startTime));
+  const y = curve.values.slice(begin, end);
+  const last = curve.values.length - 1;
+  if (end === curve.values.length && last >= 0 && !drawn.compared) {
+    const until = drawn.closed ?? Math.max(reached, curve.times[last]!);
+    x.push(toAxis(until, startTime));
+    y.push(curve.values[last]!);
+  }
+  return { x, y };
+}
+
+/** Smallest and largest value on screen, thresholds included. */
+function extent(lines: { y: number[] }[], thresholds: number[]): [number, number] {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  const offer = (value: number) => {
+    if (Number.isFinite(value)) {
+      low = Math.min(low, value);
+      high = Math.max(high, value);
+    }
+  };
+  for (const line of lines) {
+    line.y.forEach(offer);
+  }
+  thresholds.forEach(offer);
+  return [low, high];
+}
+
+const lastValue = (curve: Curve): number | null => curve.values.at(-1) ?? null;
+
+/** Labels at the right end of the lines, moved apart where they would overlap. */
+function endLabels(input: FigureInput, range: [number, number]): Record<string, unknown>[] {
+  const height = input.height - margins.t - margins.b;
+  const pixel = (value: number) =>
+    margins.t + (1 - (value - range[0]) / (range[1] - range[0])) * height;
+  const items = [
+    ...input.curves
+      .filter((drawn) => !drawn.rest && !drawn.compared && lastValue(drawn.curve) !== null)
+      .map((drawn) => ({
+        y: pixel(lastValue(drawn.curve)!),
+        colour: drawn.colour,
+        text: `<b>${formatValue(lastValue(drawn.curve))}</b> ${escapeText(shorten(drawn.label || "now"))}`,
+      })),
+    ...input.panel.thresholds.map((value) => ({
+      y: pixel(value),
+      colour: input.palette.red,
+      text: `threshold <b>${value}</b>`,
+    })),
+  ];
+  const placed = placeLabels(
+    items.map((item) => item.y - 8),
+    15,
+    0,
+    input.height - 20,
+  );
+  return items.map((item, i) => ({
+    text: item.text,
+    font: { color: item.colour, size: 12 },
+    xref: "paper",
+    yref: "paper",
+    x: 1,
+    y: 1 - (placed[i]! + 8 - margins.t) / height,
+    xanchor: "left",
+    yanchor: "middle",
+    xshift: 6,
+    showarrow: false,
+  }));
+}
+
+/** Plotly reads a little markup in texts; a group called `<b>` must stay a text. */
+export const escapeText = (text: string): string =>
+  text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
+
+const shorten = (text: string): string => (text.length > 18 ? `${text.slice(0, 17)}…` : text);
+
+function axes(input: FigureInput, range: [number, number]): Record<string, unknown> {
+  const { palette, window, startTime, panel } = input;
+  const common = { color: palette.muted, gridcolor: palette.grid, zeroline: false };
+  return {
+    xaxis: {
+      ...common,
+      type: startTime === null ? "linear" : "date",
+      range: [toAxis(window.from, startTime), toAxis(window.to, startTime)],
+      showgrid: false,
+      linecolor: palette.axis,
+      ticks: "outside",
+      tickcolor: palette.axis,
+      ticklen: 4,
+      nticks: Math.max(3, Math.floor(input.width / 110)),
+      ...(startTime === null ? { ticksuffix: " s" } : {}),
+    },
+    yaxis: {
+      ...common,
+      range,
+      nticks: 6,
+      ticksuffix: panel.unit === "" ? "" : ` ${panel.unit}`,
+    },
+    yaxis2: { range: [0, 1], overlaying: "y", visible: false },
+  };
+}
+
+function traces(input: FigureInput): Record<string, unknown>[] {
+  const data: Record<string, unknown>[] = [];
+  const rest = { x: [] as (number | null)[], y: [] as (number | null)[] };
+  for (const drawn of input.curves) {
+    const line = stepLine(drawn, input);
+    if (drawn.rest) {
+      rest.x.push(...line.x, null);
+      rest.y.push(...line.y, null);
+      continue;
+    }
+    data.push({
+      type: "scatter",
+      mode: "lines",
+      x: line.x,
+      y: line.y,
+      name: drawn.key,
+      opacity: drawn.compared ? 0.7 : 1,
+      line: {
+        shape: "hv",
+        color: drawn.colour,
+        width: drawn.compared ? 1.5 : 2,
+        dash: drawn.compared ? "dash" : drawn.dash,
+      },
+    });
+  }
+  if (rest.x.length > 0) {
+    const line = { shape: "hv", color: input.palette.rest, width: 1 };
+    data.unshift({ type: "scatter", mode: "lines", ...rest, name: "others", line });
+  }
+  return [...data, ends(input)];
+}
+
+/** A dot where a line has got to now; a ring where its instance was closed. */
+function ends(input: FigureInput): Record<string, unknown> {
+  const shown = input.curves.filter(
+    (drawn) => !drawn.rest && !drawn.compared && drawn.curve.times.length > 0,
+  );
+  const at = (drawn: DrawnCurve) =>
+    toAxis(drawn.closed ?? Math.max(input.reached, drawn.curve.times.at(-1)!), input.startTime);
+  return {
+    type: "scatter",
+    mode: "markers",
+    name: "ends",
+    x: shown.map(at),
+    y: shown.map((drawn) => lastValue(drawn.curve)),
+    cliponaxis: true,
+    marker: {
+      size: 6,
+      symbol: shown.map((drawn) => (drawn.closed === null ? "circle" : "circle-open")),
+      color: shown.map((drawn) => drawn.colour),
+    },
+  };
+}
+
+export function buildFigure(input: FigureInput): Figure {
+  const { palette, panel } = input;
+  const visible = input.curves.map((drawn) => stepLine(drawn, input));
+  const isProb = panel.streams.every((stream) => stream.type.startsWith("Prob"));
+  const isBool = panel.streams.every((stream) => stream.type.startsWith("Bool"));
+  const [low, high] = extent(visible, panel.thresholds);
+  const range: [number, number] = isBool ? [-0.05, 1.05] : valueRange(low, high, isProb);
+  const bar = bars(input);
+  const thresholds = panel.thresholds.map((value) => ({
+    type: "line",
+    xref: "paper",
+    x0: 0,
+    x1: 1,
+    y0: value,
+    y1: value,
+    line: { color: palette.red, width: 1.5, dash: "dash" },
+  }));
+  return {
+    data: [...traces(input), bar.trace],
+    valueRange: range,
+    layout: {
+      width: input.width,
+      height: input.height,
+      margin: { ...margins, r: input.endLabels ? margins.labels : margins.r },
+      paper_bgcolor: "rgba(0,0,0,0)",
+      plot_bgcolor: "rgba(0,0,0,0)",
+      font: { family: "inherit", size: 12, color: palette.muted },
+      showlegend: false,
+      hovermode: false,
+      dragmode: false,
+      uirevision: "constant",
+      shapes: [...bar.shapes, ...thresholds],
+      annotations: [...(input.endLabels ? endLabels(input, range) : []), ...bar.annotations],
+      ...axes(input, range),
+    },
+  };
+}

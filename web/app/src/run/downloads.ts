@@ -1,0 +1,63 @@
+import type { PanelInfo } from "@fairmon/protocol";
+import { light } from "../lib/colours";
+import type { Figure } from "../plots/line/figure";
+import { loadPlotly } from "../plots/plotly";
+import { say } from "../store/app";
+import type { Slot } from "../store/live";
+import { startTime } from "../store/run";
+import { timeWindow } from "../store/view";
+import { entriesOf } from "./curves";
+
+function offer(address: string, name: string): void {
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+}
+
+export async function downloadPicture(
+  figure: Figure | null,
+  name: string,
+  format: "png" | "svg",
+): Promise<void> {
+  if (!figure) {
+    say("There is nothing to save yet");
+    return;
+  }
+  const plotly = await loadPlotly();
+  const layout = { ...figure.layout, paper_bgcolor: "#ffffff", plot_bgcolor: "#ffffff" };
+  const size = { width: Number(figure.layout.width), height: Number(figure.layout.height) };
+  const address = await plotly.toImage(
+    { data: figure.data, layout },
+    { format, ...size, scale: format === "png" ? 2 : 1 },
+  );
+  offer(address, `${name}.${format}`);
+}
+
+/** A cell no spreadsheet takes for a formula. */
+export function csvCell(text: string): string {
+  const formula = /^[=+\-@\t\r]/.test(text);
+  const quoted = text.replaceAll('"', '""');
+  return formula ? `"'${quoted}"` : /[",\r\n]/.test(text) ? `"${quoted}"` : text;
+}
+
+/** What the panel shows now, as points; ISO times and plain decimals. */
+export function downloadCsv(panel: PanelInfo, slot: Slot): void {
+  const { from, to } = timeWindow.value;
+  const start = startTime.value;
+  const lines = ["time,curve,value"];
+  for (const entry of entriesOf(panel, light)) {
+    const curve = slot.curves.get(entry.id);
+    curve?.times.forEach((time, i) => {
+      if (time >= from && time <= to) {
+        const text = start === null ? String(time) : new Date((start + time) * 1000).toISOString();
+        const value = curve.values[i]!;
+        lines.push(`${text},${csvCell(entry.label)},${Number.isNaN(value) ? "" : value}`);
+      }
+    });
+  }
+  const blob = new Blob([`${lines.join("\n")}\n`], { type: "text/csv" });
+  const address = URL.createObjectURL(blob);
+  offer(address, `${panel.id}.csv`);
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}

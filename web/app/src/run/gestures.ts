@@ -1,0 +1,99 @@
+// Drag pans, Shift-drag and pinch zoom, Ctrl-wheel zooms, double click resets.
+import { type Range, zoom } from "../lib/ranges";
+import { crosshair, lookAt, resetView, timeWindow, zoomBy } from "../store/view";
+
+interface Geometry {
+  /** Left edge and width of the plot area inside the element, in pixels. */
+  left: number;
+  width: number;
+}
+
+/** Listens on an element; returns the function that stops it. `select` hears a zoom in the making. */
+export function addGestures(
+  element: HTMLElement,
+  geometry: () => Geometry,
+  select: (range: Range | null) => void,
+): () => void {
+  const pointers = new Map<number, number>();
+  let begun: { range: Range; at: number; zooming: boolean; distance: number } | null = null;
+  const timeAt = (clientX: number, range: Range): number => {
+    const { left, width } = geometry();
+    const x = clientX - element.getBoundingClientRect().left - left;
+    return range.from + (x / Math.max(1, width)) * (range.to - range.from);
+  };
+  const spread = () => {
+    const [a, b] = [...pointers.values()];
+    return Math.abs((a ?? 0) - (b ?? 0));
+  };
+  const down = (event: PointerEvent) => {
+    if (event.button !== 0) {
+      return;
+    }
+    element.setPointerCapture(event.pointerId);
+    pointers.set(event.pointerId, event.clientX);
+    const range = timeWindow.value;
+    begun = {
+      range,
+      at: timeAt(event.clientX, range),
+      zooming: event.shiftKey,
+      distance: Math.max(20, spread()),
+    };
+  };
+  const move = (event: PointerEvent) => {
+    crosshair.value = timeAt(event.clientX, timeWindow.value);
+    if (!begun || !pointers.has(event.pointerId)) {
+      return;
+    }
+    pointers.set(event.pointerId, event.clientX);
+    if (pointers.size === 2) {
+      lookAt(zoom(begun.range, begun.at, begun.distance / Math.max(20, spread())));
+    } else if (begun.zooming) {
+      const to = timeAt(event.clientX, begun.range);
+      select({ from: Math.min(begun.at, to), to: Math.max(begun.at, to) });
+    } else {
+      const step = begun.at - timeAt(event.clientX, begun.range);
+      const { width } = geometry();
+      // A click that trembles is not a drag.
+      if ((Math.abs(step) / (begun.range.to - begun.range.from)) * width > 3) {
+        lookAt({ from: begun.range.from + step, to: begun.range.to + step });
+      }
+    }
+  };
+  const up = (event: PointerEvent) => {
+    pointers.delete(event.pointerId);
+    if (begun?.zooming) {
+      const to = timeAt(event.clientX, begun.range);
+      select(null);
+      if (Math.abs(to - begun.at) > (begun.range.to - begun.range.from) * 0.005) {
+        lookAt({ from: Math.min(begun.at, to), to: Math.max(begun.at, to) });
+      }
+    }
+    begun = null;
+  };
+  const leave = () => {
+    crosshair.value = null;
+  };
+  const wheel = (event: WheelEvent) => {
+    if (event.ctrlKey) {
+      event.preventDefault();
+      zoomBy(event.deltaY > 0 ? 1.25 : 0.8, timeAt(event.clientX, timeWindow.value));
+    }
+  };
+  const handlers: [string, EventListener, AddEventListenerOptions?][] = [
+    ["pointerdown", down as EventListener],
+    ["pointermove", move as EventListener],
+    ["pointerup", up as EventListener],
+    ["pointercancel", up as EventListener],
+    ["pointerleave", leave],
+    ["dblclick", resetView],
+    ["wheel", wheel as EventListener, { passive: false }],
+  ];
+  for (const [name, handler, options] of handlers) {
+    element.addEventListener(name, handler, options);
+  }
+  return () => {
+    for (const [name, handler] of handlers) {
+      element.removeEventListener(name, handler);
+    }
+  };
+}

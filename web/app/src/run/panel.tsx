@@ -1,0 +1,262 @@
+import type { Firing, PanelInfo } from "@fairmon/protocol";
+import { valueAt } from "@fairmon/protocol";
+import { effect, useSignal } from "@preact/signals";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { IconButton, Menu } from "../components/controls";
+import { Icon } from "../components/icon";
+import { dark, light } from "../lib/colours";
+import { formatTime, formatValue } from "../lib/format";
+import type { Range } from "../lib/ranges";
+import { type Figure, buildFigure, margins } from "../plots/line/figure";
+import { loadPlotly } from "../plots/plotly";
+import { isDark, narrow } from "../store/app";
+import { type Slot, acknowledge, closeSlot, openSlot, resizeSlot } from "../store/live";
+import { episodes, reached, run, startTime } from "../store/run";
+import { crosshair, resetView, timeWindow } from "../store/view";
+import { curvesOf, entriesOf } from "./curves";
+import { downloadCsv, downloadPicture } from "./downloads";
+import { firingsFor } from "./firings";
+import { addGestures } from "./gestures";
+import { Legend } from "./legend";
+import { summarise } from "./summary";
+import { TableView } from "./table-view";
+
+const plotHeight = 250;
+
+interface PanelProps {
+  panel: PanelInfo;
+  index: number;
+}
+
+/** Draws whenever something it depends on changes; tells the server when it is on screen. */
+function useDrawing(panel: PanelInfo, index: number, host: { current: HTMLDivElement | null }) {
+  const slotRef = useRef<Slot | null>(null);
+  const figureRef = useRef<Figure | null>(null);
+  const firings = useSignal<Firing[]>([]);
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const element = host.current!;
+    const measure = () => setWidth(Math.floor(element.clientWidth));
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    measure();
+    return () => observer.disconnect();
+  }, []);
+  useEffect(() => {
+    if (width <= 0) {
+      return;
+    }
+    const element = host.current!;
+    const labels = width >= 560 && !matchMedia("(max-width: 899px)").matches;
+    const room = width - margins.l - (labels ? margins.labels : margins.r);
+    if (slotRef.current) {
+      resizeSlot(slotRef.current, room);
+    } else {
+      slotRef.current = openSlot(index, room);
+    }
+    const slot = slotRef.current;
+    let frame = 0;
+    let acknowledged = -1;
+    const draw = async () => {
+      const plotly = await loadPlotly();
+      const begin = performance.now();
+      const palette = isDark.value ? dark : light;
+      const figure = buildFigure({
+        panel,
+        curves: curvesOf(panel, slot, entriesOf(panel, palette)),
+        episodes: episodes.value,
+        firings: firings.value,
+        window: timeWindow.value,
+        reached: reached.value,
+        startTime: startTime.value,
+        palette,
+        width,
+        height: plotHeight,
+        endLabels: labels,
+      });
+      figureRef.current = figure;
+      const layout = { ...figure.layout, datarevision: ++revision };
+      await plotly.react(element, figure.data, layout, { staticPlot: true });
+      // Acknowledged once per frame, and only when its points are really drawn.
+      if (acknowledged !== slot.changed.value) {
+        acknowledged = slot.changed.value;
+        acknowledge(slot, performance.now() - begin);
+      }
+    };
+    const stop = effect(() => {
+      slot.changed.value;
+      timeWindow.value;
+      episodes.value;
+      firings.value;
+      startTime.value;
+      isDark.value;
+      // Everything that changed since the last picture goes into one drawing.
+      curvesOf(panel, slot, entriesOf(panel, light));
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => void draw());
+    });
+    const stopFirings = firingsFor(panel, room, firings);
+    return () => {
+      cancelAnimationFrame(frame);
+      stop();
+      stopFirings();
+    };
+  }, [width, panel, index]);
+  useEffect(
+    () => () => {
+      if (slotRef.current) {
+        closeSlot(slotRef.current);
+        slotRef.current = null;
+      }
+    },
+    [],
+  );
+  return { slotRef, figureRef, width };
+}
+
+let revision = 0;
+
+/** The line under the pointer, in all panels, and the values there. */
+function Crosshair({ panel, slot, width }: { panel: PanelInfo; slot: Slot | null; width: number }) {
+  const at = crosshair.value;
+  const { from, to } = timeWindow.value;
+  if (at === null || at < from || at > to || !slot) {
+    return null;
+  }
+  slot.changed.value;
+  const palette = isDark.value ? dark : light;
+  const labels = width >= 560 && !matchMedia("(max-width: 899px)").matches;
+  const room = width - margins.l - (labels ? margins.labels : margins.r);
+  const left = margins.l + ((at - from) / (to - from)) * room;
+  const rows = curvesOf(panel, slot, entriesOf(panel, palette)).filter((drawn) => !drawn.rest);
+  return (
+    <div class="crosshair" style={{ left: `${left}px` }} aria-hidden="true">
+      <div class={left > width / 2 ? "readout left" : "readout"}>
+        <b>{formatTime(at, startTime.value, to - from)}</b>
+        {rows.slice(0, 8).map((drawn) => (
+          <div key={`${drawn.key}${drawn.compared}`}>
+            <span style={{ color: drawn.colour }}>■</span> {drawn.label || "value"}{" "}
+            <b>{formatValue(valueAt(drawn.curve, at))}</b>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function heading(panel: PanelInfo): string {
+  const [first] = panel.streams;
+  if (!first) {
+    return panel.id;
+  }
+  const parameters = first.parameters.length > 0 ? `(${first.parameters.join(", ")})` : "";
+  return panel.streams.length === 1 ? first.name + parameters : panel.id;
+}
+
+export function PanelView({ panel, index }: PanelProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const gestures = useRef<HTMLDivElement>(null);
+  const card = useRef<HTMLElement>(null);
+  const { slotRef, figureRef, width } = useDrawing(panel, index, host);
+  const [table, setTable] = useState(false);
+  const [selection, setSelection] = useState<Range | null>(null);
+  const labels = width >= 560 && !matchMedia("(max-width: 899px)").matches;
+  const room = width - margins.l - (labels ? margins.labels : margins.r);
+  useEffect(
+    () => addGestures(gestures.current!, () => ({ left: margins.l, width: room }), setSelection),
+    [room],
+  );
+  const ours = episodes.value.filter((episode) => panel.triggers.includes(episode.trigger));
+  const [first] = panel.streams;
+  const facts = [
+    first?.type,
+    first?.pacing,
+    ...panel.thresholds.map((value) => `threshold ${value}`),
+  ].filter(Boolean);
+  const { from, to } = timeWindow.value;
+  const pixel = (time: number) => margins.l + ((time - from) / (to - from)) * room;
+  return (
+    <article class="panel" id={`panel-${index}`} ref={card} aria-label={panel.title || panel.id}>
+      <header class="panel-head">
+        <h2 class={panel.title ? "" : "mono"}>{panel.title || heading(panel)}</h2>
+        <span class="muted small">{facts.join(" · ")}</span>
+        {ours.length > 0 && (
+          <span class="badge red">
+            ▲ {ours.length} violation {ours.length === 1 ? "episode" : "episodes"}
+          </span>
+        )}
+        <span class="push tools">
+          <IconButton icon="reset" label="Reset the view (0)" onClick={resetView} />
+          <IconButton
+            icon="table"
+            label="Show as a table"
+            pressed={table}
+            onClick={() => setTable(!table)}
+          />
+          <Menu
+            name={`Download ${panel.id}`}
+            align="right"
+            label={<Icon name="down" />}
+            items={[
+              { text: "PNG", action: () => downloadPicture(figureRef.current, panel.id, "png") },
+              { text: "SVG", action: () => downloadPicture(figureRef.current, panel.id, "svg") },
+              {
+                text: "CSV of what is shown",
+                action: () => slotRef.current && downloadCsv(panel, slotRef.current),
+              },
+            ]}
+          />
+          {!narrow.value && (
+            <IconButton
+              icon="full"
+              label="Full screen"
+              onClick={() =>
+                void (document.fullscreenElement
+                  ? document.exitFullscreen()
+                  : card.current?.requestFullscreen())
+              }
+            />
+          )}
+        </span>
+      </header>
+      <Legend panel={panel} slot={slotRef.current} />
+      <div
+        class="plot-area"
+        role="img"
+        aria-label={summarise(panel, slotRef.current)}
+        tabIndex={0}
+        data-panel={index}
+      >
+        <div class="plot" ref={host} />
+        <div class="gestures" ref={gestures} />
+        {selection && (
+          <div
+            class="selection"
+            style={{
+              left: `${pixel(selection.from)}px`,
+              width: `${pixel(selection.to) - pixel(selection.from)}px`,
+            }}
+          />
+        )}
+        <Crosshair panel={panel} slot={slotRef.current} width={width} />
+        <Waiting slot={slotRef.current} />
+      </div>
+      {table && slotRef.current && <TableView panel={panel} slot={slotRef.current} />}
+    </article>
+  );
+}
+
+/** Says why there is no curve yet, or why there never was one. */
+function Waiting({ slot }: { slot: Slot | null }) {
+  slot?.changed.value;
+  const phase = run.value?.status.phase;
+  if (!slot || [...slot.curves.values()].some((curve) => curve.times.length > 0)) {
+    return null;
+  }
+  const over = phase !== "running" && phase !== "paused";
+  return (
+    <p class="waiting muted">
+      {over ? "evaluated 0 times in this run" : "waiting for the first event"}
+    </p>
+  );
+}

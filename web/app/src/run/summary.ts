@@ -1,0 +1,34 @@
+import type { PanelInfo } from "@fairmon/protocol";
+import { light } from "../lib/colours";
+import { formatTime, formatValue } from "../lib/format";
+import type { Slot } from "../store/live";
+import { episodes, startTime } from "../store/run";
+import { timeWindow } from "../store/view";
+import { entriesOf } from "./curves";
+
+/** A panel in one sentence, for people who do not see it. */
+export function summarise(panel: PanelInfo, slot: Slot | null): string {
+  slot?.changed.value;
+  const entries = entriesOf(panel, light);
+  const values = entries
+    .map((entry) => slot?.curves.get(entry.id)?.values.at(-1))
+    .filter((value): value is number => value !== undefined && !Number.isNaN(value));
+  const name = panel.title || panel.id;
+  if (values.length === 0) {
+    return `${name}: no value yet`;
+  }
+  const { from, to } = timeWindow.value;
+  const range =
+    values.length === 1
+      ? `now ${formatValue(values[0]!)}`
+      : `${values.length} curves, ${formatValue(Math.min(...values))} to ${formatValue(Math.max(...values))}`;
+  const ours = episodes.value.filter((episode) => panel.triggers.includes(episode.trigger));
+  const last = ours.at(-1);
+  const violations =
+    panel.triggers.length === 0
+      ? ""
+      : last
+        ? `, ${ours.length} violation episodes, the last one until ${formatTime(last.last.s, startTime.value, to - from)}`
+        : ", no violation";
+  return `${name}: ${range}${violations}`;
+}

@@ -1,0 +1,155 @@
+import { Icon } from "../components/icon";
+import { looksLike } from "../lib/mapping";
+import { mapInput, mapping, option, preview, sourceCheck } from "../store/source";
+
+/** Which column feeds which input. A suggestion is marked until confirmed. */
+export function MappingTable() {
+  const columns = preview.value?.columns ?? [];
+  if (mapping.value.length === 0 || columns.length === 0) {
+    return null;
+  }
+  return (
+    <table class="mapping">
+      <caption>Inputs and their columns</caption>
+      <thead>
+        <tr>
+          <th>Input</th>
+          <th>Type</th>
+          <th>Column</th>
+          <th>Sample</th>
+          <th>State</th>
+        </tr>
+      </thead>
+      <tbody>
+        {mapping.value.map((item) => (
+          <tr key={item.input}>
+            <th scope="row" class="mono">
+              {item.input}
+            </th>
+            <td class="mono muted">{item.type}</td>
+            <td>
+              <select
+                aria-label={`Column of ${item.input}`}
+                value={item.column ?? ""}
+                onChange={(event) => mapInput(item.input, event.currentTarget.value)}
+              >
+                <option value="" disabled>
+                  choose…
+                </option>
+                {columns.map((column) => (
+                  <option key={column}>{column}</option>
+                ))}
+              </select>
+            </td>
+            <td class="muted sample">{item.samples.join(", ")}</td>
+            <td>
+              {item.column === null ? (
+                <span class={item.needed ? "bad" : "muted"}>
+                  {item.needed ? "missing" : "not needed"}
+                </span>
+              ) : item.suggested ? (
+                <button
+                  type="button"
+                  class="quiet small"
+                  onClick={() => mapInput(item.input, item.column!)}
+                >
+                  suggested – confirm
+                </button>
+              ) : (
+                <span class="good">
+                  <Icon name="check" size={14} /> mapped
+                </span>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The first rows; mapped columns are tinted, cells that do not fit are red. */
+export function Preview() {
+  const table = preview.value;
+  if (!table || table.columns.length === 0) {
+    return null;
+  }
+  const used = new Map(mapping.value.map((item) => [item.column, item]));
+  const time = option("time-column") || "time";
+  return (
+    <div class="preview" tabIndex={0} role="region" aria-label="Preview of the data">
+      <table>
+        <thead>
+          <tr>
+            {table.columns.map((column) => (
+              <th key={column} class={used.has(column) || column === time ? "used" : ""}>
+                {column}
+                {used.has(column) && used.get(column)!.input !== column && (
+                  <span class="muted"> → {used.get(column)!.input}</span>
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {table.rows.map((row, line) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file have no other identity
+            <tr key={line}>
+              {table.columns.map((column, at) => {
+                const text = row[at] ?? "";
+                const item = used.get(column);
+                const bad = item !== undefined && !looksLike(item.type, text);
+                return (
+                  <td
+                    key={column}
+                    class={`${item ? "used" : ""} ${bad ? "bad-cell" : ""}`}
+                    title={bad ? `not a ${item.type}` : undefined}
+                  >
+                    {text}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** What the plugin itself said when it read the data for a trial. */
+export function TrialResult() {
+  const result = sourceCheck.value;
+  if (!result) {
+    return null;
+  }
+  const range =
+    result.first !== null && result.last !== null && result.first > 1e11
+      ? `${new Date(result.first).toISOString().slice(0, 10)} to ${new Date(result.last).toISOString().slice(0, 10)}`
+      : "";
+  return (
+    <div role="status">
+      {result.failure !== "" && <p class="bad pre">{result.failure}</p>}
+      {result.ok && (
+        <p class="good">
+          <Icon name="check" size={14} /> {result.records.toLocaleString()} records read without a
+          complaint{result.complete ? "" : " (so far)"}
+          {range && ` · ${range}`}
+        </p>
+      )}
+      {result.bad > 0 && (
+        <>
+          <p class="bad">{result.bad.toLocaleString()} bad records; the first ones:</p>
+          <ul class="record-errors">
+            {result.errors.slice(0, 8).map((error) => (
+              <li key={`${error.line}:${error.column}`}>
+                line {error.line}, {error.field || `column ${error.column}`}: {error.message}{" "}
+                <code>{error.value}</code>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,162 @@
+import { effect } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { ApiFailure, api } from "../net/api";
+import { currentSettings } from "../store/actions";
+import { say } from "../store/app";
+import { specObstacle } from "../store/document";
+import {
+  changeSource,
+  checking,
+  formOptions,
+  loadPreview,
+  pluginInfo,
+  preview,
+  readsFiles,
+  setSource,
+  source,
+  sourceCheck,
+  sourceObstacle,
+  sources,
+} from "../store/source";
+import { FileChooser } from "./file-chooser";
+import { MappingTable, Preview, TrialResult } from "./mapping-table";
+import { OptionForm } from "./option-form";
+
+async function tryIt(): Promise<void> {
+  checking.value = true;
+  try {
+    sourceCheck.value = await api.checkSource(currentSettings(), 5);
+  } catch (error) {
+    say(error instanceof ApiFailure ? error.message : "the data could not be tried", "error");
+  }
+  checking.value = false;
+}
+
+function Policies() {
+  const draft = source.value;
+  return (
+    <fieldset class="options">
+      <legend>When something is wrong</legend>
+      <div class="option">
+        <label for="on-bad">A bad record</label>
+        <select
+          id="on-bad"
+          value={draft.onBadRecord}
+          onChange={(event) =>
+            changeSource({ onBadRecord: event.currentTarget.value as "stop" | "skip" })
+          }
+        >
+          <option value="stop">stops the run</option>
+          <option value="skip">is kept aside</option>
+        </select>
+      </div>
+      <div class="option">
+        <label for="on-late">A record older than the one before</label>
+        <select
+          id="on-late"
+          value={draft.onLate}
+          onChange={(event) =>
+            changeSource({ onLate: event.currentTarget.value as "stop" | "skip" | "now" })
+          }
+        >
+          <option value="stop">stops the run</option>
+          <option value="skip">is left out</option>
+          <option value="now">counts as if it came now</option>
+        </select>
+      </div>
+      <div class="option">
+        <label for="on-error">An evaluation that fails</label>
+        <select
+          id="on-error"
+          value={draft.onError}
+          onChange={(event) =>
+            changeSource({ onError: event.currentTarget.value as "stop" | "report" })
+          }
+        >
+          <option value="stop">stops the run</option>
+          <option value="report">is reported</option>
+        </select>
+      </div>
+    </fieldset>
+  );
+}
+
+export function SourcePage() {
+  useEffect(
+    () =>
+      // The preview follows what decides it: the file and how it is cut.
+      effect(() => {
+        const { target, options } = source.value;
+        const key = `${target}|${options.delimiter}|${options.header}`;
+        if (readsFiles.value && key !== lastKey) {
+          lastKey = key;
+          void loadPreview();
+        }
+      }),
+    [],
+  );
+  const obstacle = specObstacle.value ?? sourceObstacle.value;
+  return (
+    <div class="source-page">
+      <div class="option">
+        <label for="plugin">Kind of source</label>
+        <select
+          id="plugin"
+          value={source.value.plugin}
+          onChange={(event) => setSource({ plugin: event.currentTarget.value })}
+        >
+          {sources.value.map((item) => (
+            <option key={item.name} value={item.name}>
+              {item.name}
+            </option>
+          ))}
+        </select>
+        <small class="muted">{pluginInfo.value?.summary}</small>
+      </div>
+      {readsFiles.value && <FileChooser />}
+      <MappingTable />
+      <div class="try">
+        <button
+          type="button"
+          class="button"
+          aria-disabled={obstacle !== null || checking.value}
+          title={obstacle ?? "Reads with the real plugin for up to five seconds"}
+          onClick={() => obstacle === null && !checking.value && void tryIt()}
+        >
+          {checking.value ? "Reading…" : "Try the data"}
+        </button>
+        {obstacle && <span class="muted">{obstacle}</span>}
+      </div>
+      <TrialResult />
+      <OptionForm options={formOptions.value} />
+      <Policies />
+      {preview.value && <h3>Preview</h3>}
+      <Preview />
+    </div>
+  );
+}
+
+let lastKey = "";
+
+/** The card under the editor: where the data come from, in one line. */
+export function SourceCard({ onConfigure }: { onConfigure: () => void }) {
+  const name = source.value.dataName || preview.value?.name || "No data yet";
+  return (
+    <section class="source-card" aria-label="Data source">
+      <div>
+        <b>{name}</b>
+        <span class="muted">
+          {" "}
+          {pluginInfo.value?.name}
+          {preview.value && ` · ${preview.value.estimatedRows.toLocaleString()} rows`}
+        </span>
+        <div class={sourceObstacle.value ? "bad small" : "muted small"}>
+          {sourceObstacle.value ?? "ready"}
+        </div>
+      </div>
+      <button type="button" class="button push" onClick={onConfigure}>
+        Configure
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,112 @@
+// What buttons and keys do.
+import type { Example, RunSettings } from "@fairmon/protocol";
+import { computed } from "@preact/signals";
+import { ApiFailure, api } from "../net/api";
+import { dialog, narrow, say, tab } from "./app";
+import { openSpec, specName, specObstacle, specText } from "./document";
+import { attach } from "./live";
+import { active, run } from "./run";
+import { loadPreview, mapping, preview, setSource, source, sourceObstacle } from "./source";
+import { resetView } from "./view";
+
+/** What a run started now would be. */
+export function currentSettings(): RunSettings {
+  const draft = source.value;
+  const options = Object.entries(draft.options).flatMap(([name, values]) =>
+    values.map((value) => ({ name, value })),
+  );
+  // A suggestion nobody contradicted is what the user sees, so it is what the run does.
+  const said = new Set((draft.options.map ?? []).map((pair) => pair.split("=", 1)[0]));
+  for (const item of mapping.value) {
+    if (preview.value && item.column && item.column !== item.input && !said.has(item.input)) {
+      options.push({ name: "map", value: `${item.input}=${item.column}` });
+    }
+  }
+  return {
+    name: specName.value,
+    spec: specText.value,
+    plugin: draft.plugin,
+    options,
+    targets: draft.target === "" ? [] : [draft.target],
+    dataName: draft.dataName,
+    replaySpeed: draft.replaySpeed,
+    onBadRecord: draft.onBadRecord,
+    onLate: draft.onLate,
+    onError: draft.onError,
+  };
+}
+
+/** Why Start is not possible, if so. */
+export const obstacle = computed<string | null>(() => specObstacle.value ?? sourceObstacle.value);
+
+export async function start(): Promise<void> {
+  if (obstacle.value !== null) {
+    say(`Cannot start yet: ${obstacle.value}`, "error");
+    return;
+  }
+  try {
+    if (active.value && run.value) {
+      await api.steer(run.value.id, "stop");
+    }
+    const started = await api.start(currentSettings());
+    resetView();
+    attach(started.id);
+    if (narrow.value) {
+      tab.value = "plots";
+    }
+  } catch (error) {
+    say(error instanceof ApiFailure ? error.message : "the run could not be started", "error");
+  }
+}
+
+async function steer(verb: "pause" | "resume" | "stop"): Promise<void> {
+  if (!run.value) {
+    return;
+  }
+  try {
+    run.value = await api.steer(run.value.id, verb);
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error), "error");
+  }
+}
+
+export const stop = () => steer("stop");
+export const pauseOrResume = () => steer(run.value?.status.phase === "paused" ? "resume" : "pause");
+
+/** Opens an example; `andStart` runs it at once. */
+export async function openExample(id: string, andStart: boolean): Promise<void> {
+  dialog.value = null;
+  let example: Example;
+  try {
+    example = await api.example(id);
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error), "error");
+    return;
+  }
+  openSpec(example.specName, example.spec);
+  const options: Record<string, string[]> = {};
+  for (const { name, value } of example.options) {
+    (options[name] ??= []).push(value);
+  }
+  setSource({
+    plugin: example.plugin,
+    target: example.target,
+    dataName: example.dataName,
+    options,
+    replaySpeed: example.replaySpeed > 0 ? example.replaySpeed : null,
+  });
+  await loadPreview();
+  if (andStart && example.hasData) {
+    await untilChecked();
+    await start();
+  } else if (!example.hasData) {
+    tab.value = "source";
+  }
+}
+
+/** Waits until the compiler has spoken about the text on screen, but not for ever. */
+async function untilChecked(): Promise<void> {
+  for (let i = 0; i < 50 && specObstacle.value === "checking the specification"; i++) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

@@ -1,0 +1,189 @@
+// The conversation with the server: which run, which views, what has come.
+import { type Curve, type SeriesFrame, mergePart, trimBefore } from "@fairmon/protocol";
+import { type Signal, effect, signal } from "@preact/signals";
+import { LiveSocket } from "../net/socket";
+import { connection } from "./app";
+import { recheck } from "./document";
+import { active, reached, run, takeMessage } from "./run";
+import { type TimeView, timeView } from "./view";
+
+/** One subscription: a panel, or the overview. */
+export interface Slot {
+  number: number;
+  panel: number;
+  curves: Map<number, Curve>;
+  /** Raised at every frame, so that whoever draws it can listen. */
+  changed: Signal<number>;
+  generation: number;
+  width: number;
+  /** The overview always shows everything. */
+  everything: boolean;
+  exact: boolean;
+  awaited: boolean;
+}
+
+const goneAfter = 30_000;
+const slots = new Map<number, Slot>();
+let nextSlot = 1;
+let wantedRun = "";
+let goneTimer: ReturnType<typeof setTimeout> | undefined;
+
+/** Runs that are stored or running, raised when the list may have changed. */
+export const runsChanged = signal(0);
+
+const socket = new LiveSocket({
+  opened: () => {
+    clearTimeout(goneTimer);
+    const back = connection.value === "lost" || connection.value === "gone";
+    connection.value = "open";
+    socket.hello(wantedRun);
+    if (back) {
+      recheck();
+      runsChanged.value++;
+    }
+  },
+  closed: () => {
+    if (connection.value === "open" || connection.value === "connecting") {
+      connection.value = "lost";
+      goneTimer = setTimeout(() => {
+        connection.value = "gone";
+      }, goneAfter);
+    }
+  },
+  message: (message) => {
+    if (message.type === "outdated") {
+      connection.value = "outdated";
+      return;
+    }
+    takeMessage(message);
+    if (message.type === "welcome") {
+      for (const slot of slots.values()) {
+        slot.curves.clear();
+        request(slot);
+      }
+    }
+    if (message.type === "welcome" || message.type === "end") {
+      runsChanged.value++;
+    }
+  },
+  frame: takeFrame,
+});
+
+export function connect(): void {
+  socket.connect();
+  document.addEventListener("visibilitychange", () =>
+    socket.send({ type: "visible", visible: !document.hidden }),
+  );
+  // A change of the window, of the phase or of nothing at all: views are asked for anew.
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let wasActive: boolean | null = null;
+  let lastView: TimeView | null = null;
+  effect(() => {
+    const view = timeView.value;
+    const isPaused = run.value?.status.phase === "paused";
+    const moving = active.value && !isPaused;
+    if (view === lastView && moving === wasActive) {
+      return;
+    }
+    wasActive = moving;
+    lastView = view;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      for (const slot of slots.values()) {
+        request(slot);
+      }
+    }, 40);
+  });
+}
+
+/** Shows another run (or none). */
+export function attach(id: string): void {
+  wantedRun = id;
+  sessionStorage.setItem("fairmon.run", id);
+  socket.hello(id);
+}
+
+export const attachedRun = (): string => wantedRun;
+
+function request(slot: Slot): void {
+  const view = timeView.value;
+  const moving = run.value?.status.phase === "running";
+  const live = slot.everything || view.live;
+  slot.generation++;
+  slot.exact = !live || !moving;
+  slot.awaited = true;
+  socket.send({
+    type: "view",
+    slot: slot.number,
+    panel: slot.panel,
+    generation: slot.generation,
+    live,
+    exact: slot.exact,
+    from: view.live ? 0 : view.from,
+    to: view.live ? 0 : view.to,
+    span: slot.everything || !view.live ? 0 : view.span,
+    width: slot.width,
+  });
+}
+
+export function openSlot(panel: number, width: number, everything = false): Slot {
+  const slot: Slot = {
+    number: nextSlot++,
+    panel,
+    curves: new Map(),
+    changed: signal(0),
+    generation: 0,
+    width,
+    everything,
+    exact: false,
+    awaited: true,
+  };
+  slots.set(slot.number, slot);
+  request(slot);
+  return slot;
+}
+
+export function resizeSlot(slot: Slot, width: number): void {
+  if (Math.abs(slot.width - width) >= 2) {
+    slot.width = width;
+    request(slot);
+  }
+}
+
+export function closeSlot(slot: Slot): void {
+  slots.delete(slot.number);
+  socket.send({ type: "close", slot: slot.number });
+}
+
+function takeFrame(frame: SeriesFrame): void {
+  const slot = slots.get(frame.slot);
+  if (!slot || frame.generation !== slot.generation) {
+    return;
+  }
+  if (slot.awaited) {
+    // First frame of a new view: what belongs to the old one goes now, not before.
+    slot.curves = new Map();
+    slot.awaited = false;
+  }
+  for (const part of frame.parts) {
+    const curve = slot.curves.get(part.id) ?? { times: [], values: [] };
+    mergePart(curve, part);
+    slot.curves.set(part.id, curve);
+  }
+  if (frame.reached !== null) {
+    reached.value = Math.max(reached.value, frame.reached);
+    const view = timeView.value;
+    if (view.live && view.span > 0 && !slot.everything) {
+      for (const curve of slot.curves.values()) {
+        trimBefore(curve, reached.value - view.span * 1.2);
+      }
+    }
+  }
+  slot.changed.value++;
+}
+
+/** The last frame is on screen; slow drawing asks for fewer frames. */
+export function acknowledge(slot: Slot, drawMilliseconds: number): void {
+  const interval = drawMilliseconds > 100 ? Math.min(2000, Math.round(drawMilliseconds * 4)) : 200;
+  socket.send({ type: "ack", slot: slot.number, generation: slot.generation, interval });
+}

@@ -1,0 +1,109 @@
+// The run on screen, as the server tells it.
+import type {
+  Episode,
+  Instance,
+  Notice,
+  PanelInfo,
+  RunInfo,
+  ServerMessage,
+  TriggerInfo,
+} from "@fairmon/protocol";
+import { computed, signal } from "@preact/signals";
+import { announce } from "./app";
+
+export const run = signal<RunInfo | null>(null);
+export const panels = signal<PanelInfo[]>([]);
+export const triggers = signal<TriggerInfo[]>([]);
+export const instances = signal<Instance[]>([]);
+export const episodes = signal<Episode[]>([]);
+export const notices = signal<Notice[]>([]);
+export const totalNotices = signal(0);
+/** Values per series, for the legend. */
+export const counts = signal<number[]>([]);
+export const numSeries = signal(0);
+/** How far the run has got, in seconds of monitor time; from frames, finer than progress. */
+export const reached = signal(0);
+
+export const startTime = computed<number | null>(() => run.value?.startTime?.s ?? null);
+export const active = computed(
+  () => run.value?.status.phase === "running" || run.value?.status.phase === "paused",
+);
+export const firings = computed(() =>
+  episodes.value.reduce((sum, episode) => sum + episode.firings, 0),
+);
+
+export function forgetRun(): void {
+  run.value = null;
+  panels.value = [];
+  triggers.value = [];
+  clearRun();
+}
+
+function clearRun(): void {
+  instances.value = [];
+  episodes.value = [];
+  notices.value = [];
+  totalNotices.value = 0;
+  counts.value = [];
+  numSeries.value = 0;
+  reached.value = 0;
+}
+
+/** Puts changed items over known ones by their number. */
+export function overlay<T>(known: T[], changed: T[], key: (item: T) => number): T[] {
+  const merged = [...known];
+  const places = new Map(merged.map((item, place) => [key(item), place]));
+  for (const item of changed) {
+    const place = places.get(key(item));
+    if (place === undefined) {
+      places.set(key(item), merged.push(item) - 1);
+    } else {
+      merged[place] = item;
+    }
+  }
+  return merged.sort((a, b) => key(a) - key(b));
+}
+
+function takeEpisodes(changed: Episode[]): void {
+  const before = episodes.value.length;
+  episodes.value = overlay(episodes.value, changed, (item) => item.number);
+  const newest = episodes.value.at(-1);
+  if (newest && episodes.value.length > before && run.value?.status.phase === "running") {
+    announce(`Violation ${newest.number}: ${newest.text}`);
+  }
+}
+
+/** Takes a message of the server; false if it belongs to somebody else. */
+export function takeMessage(message: ServerMessage): void {
+  switch (message.type) {
+    case "welcome":
+      clearRun();
+      run.value = message.run;
+      panels.value = message.panels ?? [];
+      triggers.value = message.triggers ?? [];
+      reached.value = message.run?.status.reached.s ?? 0;
+      break;
+    case "progress":
+      run.value = message.run;
+      counts.value = message.counts;
+      numSeries.value = message.numSeries;
+      reached.value = Math.max(reached.value, message.run.status.reached.s);
+      break;
+    case "instances":
+      instances.value = overlay(instances.value, message.instances, (item) => item.id);
+      break;
+    case "triggers":
+      takeEpisodes(message.episodes);
+      break;
+    case "notices":
+      notices.value = overlay(notices.value, message.notices, (item) => item.number);
+      totalNotices.value = message.total;
+      break;
+    case "end":
+      run.value = message.run;
+      reached.value = Math.max(reached.value, message.run.status.reached.s);
+      break;
+    case "outdated":
+      break;
+  }
+}

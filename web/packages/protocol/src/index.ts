@@ -1,0 +1,5 @@
+export * from "./api";
+export * from "./curve";
+export * from "./frame";
+export * from "./guards";
+export * from "./messages";
