@@ -9,6 +9,8 @@
 #include <filesystem>
 #include <mutex>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace fairmon::server {
 
@@ -17,9 +19,10 @@ struct Opening {
   std::string spec_name;
   std::string spec;
   std::string plugin;
-  std::string target;     ///< path below the data root, or an example's file
+  std::string target;  ///< path below the data root, or an example's file
   std::string data_name;
-  std::string run;        ///< a run that is going on already
+  std::vector<std::pair<std::string, std::string>> options;
+  std::string run;  ///< a run that is going on already
 };
 
 /// Everything routes may use.

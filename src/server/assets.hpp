@@ -8,7 +8,6 @@ namespace fairmon::server {
 /// A file of the page, packed with gzip into the program.
 struct Asset {
   std::string_view path;  ///< `/index.html`
-  std::string_view content_type;
   std::string_view gzip;
 };
 

@@ -52,7 +52,7 @@ Response from_disk(const std::string& path, const fs::path& root) {
 
 Response from_memory(const Asset& asset, bool takes_gzip) {
   Response response;
-  response.content_type = asset.content_type;
+  response.content_type = type_of(asset.path);
   if (takes_gzip) {
     response.body = asset.gzip;
     response.headers.emplace_back("Content-Encoding", "gzip");

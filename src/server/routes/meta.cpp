@@ -17,6 +17,10 @@ constexpr int kProtocol = 1;
 
 Response get_meta(const Request&, AppState& state) {
   const Opening& opening = state.opening;
+  nlohmann::json options = nlohmann::json::array();
+  for (const auto& [name, value] : opening.options) {
+    options.push_back({{"name", name}, {"value", value}});
+  }
   const nlohmann::json body = {
       {"version", version()},
       {"build", build_facts()},
@@ -31,6 +35,7 @@ Response get_meta(const Request&, AppState& state) {
         {"plugin", opening.plugin},
         {"target", opening.target},
         {"dataName", opening.data_name},
+        {"options", std::move(options)},
         {"run", opening.run}}},
   };
   return json_response(body.dump());

@@ -84,9 +84,13 @@ Response preview(const Request& request, AppState& state) {
   }
   TableOptions options;
   const std::string delimiter = body.value("delimiter", "");
-  options.delimiter = delimiter.size() == 1 ? delimiter.front() : '\0';
-  options.header = body.value("header", true);
-  const Table table = preview_table(text, text.size() == size, options);
+  options.delimiter = delimiter == "tab" ? '\t' : (delimiter.size() == 1 ? delimiter[0] : '\0');
+  const auto names = body.value("columns", std::vector<std::string>());
+  options.header = names.empty();
+  Table table = preview_table(text, text.size() == size, options);
+  if (!names.empty()) {
+    table.columns = names;
+  }
   const auto lines = static_cast<double>(std::count(text.begin(), text.end(), '\n'));
   const double share = text.empty() ? 1.0 : static_cast<double>(size) / double(text.size());
   return answer({{"name", target.value().name},

@@ -2,6 +2,8 @@
 
 #include "server/runs/history_sink.hpp"
 
+#include <fairmon/filter.hpp>
+
 #include <array>
 #include <ctime>
 #include <exception>
@@ -78,6 +80,7 @@ void Run::work(EventSource& source, const std::string& quarantine) {
   options.monitor.on_error = settings_.on_error;
   options.quarantine = settings_.on_bad_record == RecordPolicy::Skip ? quarantine : "";
   options.replay_speed = settings_.replay_speed;
+  options.filter = derive_filter(*spec_).condition;
   options.stop = &stop_;
   options.pause = &pause_;
   options.progress = [this](const PipelineProgress& progress) { note_progress(progress); };

@@ -5,7 +5,7 @@ import { loadPlotly } from "./plots/plotly";
 import { connection, meta, narrow, say, tab } from "./store/app";
 import { openSpec, recheck, specText } from "./store/document";
 import { attach, connect } from "./store/live";
-import { loadPreview, setSource, sources } from "./store/source";
+import { loadPreview, setSource, sources, toOptions } from "./store/source";
 import "./styles/base.css";
 import "./styles/layout.css";
 import "./styles/parts.css";
@@ -28,7 +28,7 @@ async function restore(): Promise<void> {
     openSpec(opening.specName, opening.spec);
     if (opening.target !== "") {
       const { plugin, target, dataName } = opening;
-      setSource({ plugin, target, dataName });
+      setSource({ plugin, target, dataName, options: toOptions(opening.options) });
     }
     sessionStorage.setItem("fairmon.opened", "yes");
   } else if (specText.value !== "") {

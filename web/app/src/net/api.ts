@@ -69,8 +69,8 @@ export const api = {
   rename: (text: string, at: number, newName: string) =>
     post<{ edits: TextEdit[] }>("/spec/rename", { text, at, newName }),
   sources: () => get<SourceInfo[]>("/sources"),
-  preview: (target: string, delimiter: string, header: boolean) =>
-    post<PreviewAnswer>("/preview", { target, delimiter, header }),
+  preview: (target: string, delimiter: string, columns: string[]) =>
+    post<PreviewAnswer>("/preview", { target, delimiter, columns }),
   checkSource: (settings: RunSettings, seconds: number) =>
     post<SourceCheck>(`/sources/${encodeURIComponent(settings.plugin)}/check`, {
       ...settings,

@@ -9,7 +9,7 @@ import { compareWith, compared } from "../store/compare";
 import { openSpec } from "../store/document";
 import { attach, attachedRun, runsChanged } from "../store/live";
 import { run } from "../store/run";
-import { setSource } from "../store/source";
+import { setSource, toOptions } from "../store/source";
 import { resetView } from "../store/view";
 
 export const runs = signal<RunInfo[]>([]);
@@ -25,15 +25,11 @@ export async function refreshRuns(): Promise<void> {
 async function reuse(id: string): Promise<void> {
   const { settings } = await api.run(id);
   openSpec(settings.name, settings.spec);
-  const options: Record<string, string[]> = {};
-  for (const { name, value } of settings.options) {
-    (options[name] ??= []).push(value);
-  }
   setSource({
     plugin: settings.plugin,
     target: settings.targets[0] ?? "",
     dataName: settings.dataName,
-    options,
+    options: toOptions(settings.options),
     replaySpeed: settings.replaySpeed,
   });
   say("Specification and source of the run are in the editor");

@@ -87,7 +87,7 @@ export function SourcePage() {
       // The preview follows what decides it: the file and how it is cut.
       effect(() => {
         const { target, options } = source.value;
-        const key = `${target}|${options.delimiter}|${options.header}`;
+        const key = `${target}|${options.delimiter}|${options.columns}`;
         if (readsFiles.value && key !== lastKey) {
           lastKey = key;
           void loadPreview();

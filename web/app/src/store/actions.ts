@@ -6,7 +6,15 @@ import { dialog, narrow, say, tab } from "./app";
 import { openSpec, specName, specObstacle, specText } from "./document";
 import { attach } from "./live";
 import { active, run } from "./run";
-import { loadPreview, mapping, preview, setSource, source, sourceObstacle } from "./source";
+import {
+  loadPreview,
+  mapping,
+  preview,
+  setSource,
+  source,
+  sourceObstacle,
+  toOptions,
+} from "./source";
 import { resetView } from "./view";
 
 /** What a run started now would be. */
@@ -84,15 +92,11 @@ export async function openExample(id: string, andStart: boolean): Promise<void> 
     return;
   }
   openSpec(example.specName, example.spec);
-  const options: Record<string, string[]> = {};
-  for (const { name, value } of example.options) {
-    (options[name] ??= []).push(value);
-  }
   setSource({
     plugin: example.plugin,
     target: example.target,
     dataName: example.dataName,
-    options,
+    options: toOptions(example.options),
     replaySpeed: example.replaySpeed > 0 ? example.replaySpeed : null,
   });
   await loadPreview();

@@ -1,5 +1,11 @@
 // Where the data come from: the plugin, its options, the file, the mapping of inputs to columns.
-import type { OptionInfo, PreviewAnswer, SourceCheck, SourceInfo } from "@fairmon/protocol";
+import type {
+  OptionInfo,
+  OptionValue,
+  PreviewAnswer,
+  SourceCheck,
+  SourceInfo,
+} from "@fairmon/protocol";
 import { computed, effect, signal } from "@preact/signals";
 import { type MappedInput, mapInputs } from "../lib/mapping";
 import { load, store } from "../lib/storage";
@@ -58,6 +64,15 @@ effect(() => {
   store("source", { ...source.value, options });
 });
 
+/** A list of named values as the form holds them. */
+export function toOptions(list: OptionValue[]): Record<string, string[]> {
+  const options: Record<string, string[]> = {};
+  for (const { name, value } of list) {
+    options[name] = [...(options[name] ?? []), value];
+  }
+  return options;
+}
+
 export function changeSource(change: Partial<SourceDraft>): void {
   source.value = { ...source.value, ...change };
 }
@@ -112,7 +127,10 @@ export async function loadPreview(): Promise<void> {
     return;
   }
   try {
-    const answer = await api.preview(target, option("delimiter"), option("header") !== "false");
+    const names = option("columns")
+      .split(",")
+      .filter((name) => name !== "");
+    const answer = await api.preview(target, option("delimiter"), names);
     if (source.value.target === target) {
       preview.value = answer;
     }

@@ -189,6 +189,7 @@ export interface Meta {
     plugin: string;
     target: string;
     dataName: string;
+    options: OptionValue[];
     run: string;
   };
 }

@@ -1,0 +1,177 @@
+#include "server/serve.hpp"
+
+#include <spawn.h>
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <thread>
+
+#include "server/examples.hpp"
+#include "server/server.hpp"
+#include "server/targets.hpp"
+
+extern char** environ;
+
+namespace fairmon::server {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::uint16_t kUsualPort = 8787;
+
+fs::path environment_path(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? fs::path() : fs::path(value);
+}
+
+/// Asks the desktop to show the address; a machine without one is no reason to fail.
+void open_browser(const std::string& address) {
+  std::string program = "xdg-open";
+  std::string argument = address;
+  char* arguments[] = {program.data(), argument.data(), nullptr};
+  pid_t child = 0;
+  if (posix_spawnp(&child, "xdg-open", nullptr, nullptr, arguments, environ) == 0) {
+    std::thread([child] { waitpid(child, nullptr, 0); }).detach();
+  }
+}
+
+Result<std::unique_ptr<Server>> bind(AppState& state, const ServeOptions& options) {
+  ServerOptions wanted;
+  wanted.address = options.address;
+  wanted.web_root = options.web_root;
+  wanted.port = options.port.value_or(kUsualPort);
+  auto bound = Server::bind(state, wanted);
+  if (!bound && !options.port) {
+    wanted.port = 0;
+    return Server::bind(state, wanted);
+  }
+  return bound;
+}
+
+/// What the page opens with, from the command line or an example.
+Result<RunSettings> opening_settings(const ServeOptions& options, AppState& state) {
+  RunSettings settings;
+  settings.replay_speed = options.replay_speed;
+  if (!options.example.empty()) {
+    const Example* example = find_example(options.example);
+    if (example == nullptr) {
+      std::string known;
+      for (const Example& item : examples()) {
+        known += (known.empty() ? "" : ", ") + item.id;
+      }
+      return Error(ErrorCode::NotFound,
+                   "there is no example " + options.example + "; there are " + known);
+    }
+    settings.name = example->spec_name;
+    settings.spec = example->spec;
+    settings.plugin = example->plugin;
+    settings.options = example->options;
+    if (!example->data.empty()) {
+      settings.targets = {"example:" + example->id};
+    }
+    if (!settings.replay_speed && example->replay_speed > 0.0) {
+      settings.replay_speed = example->replay_speed;
+    }
+    return settings;
+  }
+  settings.name = options.spec_name;
+  settings.spec = options.spec;
+  if (!options.data.empty()) {
+    const InputPlugin* plugin = state.plugins.input_for_file(options.data);
+    settings.plugin = plugin == nullptr ? "csv" : std::string(plugin->name);
+    settings.targets = {fs::absolute(options.data).string()};
+  }
+  return settings;
+}
+
+/// Tells the page what to open with and starts the run if everything is there.
+Result<void> prepare(const ServeOptions& options, AppState& state,
+                     const std::function<void(const std::string&)>& say) {
+  auto settings = opening_settings(options, state);
+  if (!settings) {
+    return std::move(settings).error();
+  }
+  Opening& opening = state.opening;
+  opening.spec_name = settings->name;
+  opening.spec = settings->spec;
+  opening.plugin = settings->plugin;
+  if (settings->targets.empty()) {
+    return {};
+  }
+  opening.target = settings->targets.front();
+  for (const auto& [name, value] : settings->options) {
+    opening.options.emplace_back(name, value);
+  }
+  auto file = resolve_target(opening.target, state);
+  if (!file) {
+    return std::move(file).error();
+  }
+  opening.data_name = file->name;
+  settings->data_name = file->name;
+  settings->targets = {file->file.string()};
+  if (!options.start || settings->spec.empty()) {
+    return {};
+  }
+  auto run = state.runs.start(*settings);
+  if (run) {
+    opening.run = (*run)->id();
+  } else {
+    // The page shows the same with the place marked, so the server goes on.
+    say("The run could not be started yet:\n" + run.error().to_string());
+  }
+  return {};
+}
+
+}  // namespace
+
+fs::path default_runs_folder() {
+  const fs::path state = environment_path("XDG_STATE_HOME");
+  if (!state.empty()) {
+    return state / "fairmon" / "runs";
+  }
+  const fs::path home = environment_path("HOME");
+  return (home.empty() ? fs::temp_directory_path() : home / ".local" / "state") / "fairmon" /
+         "runs";
+}
+
+Result<void> serve(const ServeOptions& options, const PluginRegistry& plugins,
+                   const std::function<void(const std::string&)>& say) {
+  const fs::path runs = options.runs_folder.empty() ? default_runs_folder() : options.runs_folder;
+  AppState state(plugins, runs, options.max_upload_bytes);
+  state.gate.token = options.token ? random_token() : "";
+  auto server = bind(state, options);
+  if (!server) {
+    return std::move(server).error();
+  }
+  if (!state.gate.loopback) {
+    if (!options.token) {
+      return Error(ErrorCode::Usage, "--no-token works on the loopback address only");
+    }
+    state.gate.host_names.push_back(options.address);
+    say("warning: the connection is not encrypted; put a proxy with TLS before it, or use a "
+        "tunnel to 127.0.0.1");
+  } else if (!options.data_root.empty()) {
+    state.data_root = options.data_root;
+  } else {
+    state.data_root = options.data.empty() ? fs::current_path()
+                                           : fs::absolute(options.data).parent_path();
+  }
+  if (auto prepared = prepare(options, state, say); !prepared) {
+    return prepared;
+  }
+  const bool six = options.address.find(':') != std::string::npos;
+  const std::string host = six ? "[" + options.address + "]" : options.address;
+  const std::string address = "http://" + host + ":" + std::to_string((*server)->port()) + "/" +
+                              (options.token ? "#token=" + state.gate.token : "");
+  say("FairMon listens at " + address);
+  say("Runs are kept in " + runs.string() + ". Ctrl-C ends.");
+  if (options.open_browser) {
+    open_browser(address);
+  }
+  (*server)->run(true);
+  state.runs.shut_down();
+  return {};
+}
+
+}  // namespace fairmon::server

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <fairmon/plugin.hpp>
+#include <fairmon/result.hpp>
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace fairmon::server {
+
+/// What `fairmon serve` was asked for.
+struct ServeOptions {
+  std::string spec_name;  ///< empty: the page opens with the gallery
+  std::string spec;
+  std::string data;     ///< file to read, empty: none
+  std::string example;  ///< id of an example to open instead
+  std::string address = "127.0.0.1";
+  std::optional<std::uint16_t> port;  ///< nothing: 8787 if it is free, else any
+  bool token = true;
+  bool open_browser = true;
+  bool start = true;  ///< begin the run at once if there are a specification and data
+  std::filesystem::path data_root;  ///< empty: the folder of the data, or the current one
+  std::filesystem::path runs_folder;
+  std::filesystem::path web_root;
+  std::uint64_t max_upload_bytes = std::uint64_t{2} << 30U;
+  std::optional<double> replay_speed;
+};
+
+/// Serves until interrupted. `say` prints lines for people, the address among them.
+[[nodiscard]] Result<void> serve(const ServeOptions& options, const PluginRegistry& plugins,
+                                 const std::function<void(const std::string&)>& say);
+
+/// `$XDG_STATE_HOME/fairmon/runs`, or its usual place in the home folder.
+[[nodiscard]] std::filesystem::path default_runs_folder();
+
+}  // namespace fairmon::server
