@@ -7,7 +7,7 @@
 #include <fairmon/plugin.hpp>
 
 #include <filesystem>
-#include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,6 +22,7 @@ struct Opening {
   std::string target;  ///< path below the data root, or an example's file
   std::string data_name;
   std::vector<std::pair<std::string, std::string>> options;
+  std::optional<double> start_time;
   std::string run;  ///< a run that is going on already
 };
 

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <ctime>
 #include <fstream>
 
 namespace fairmon::server {
@@ -22,6 +23,16 @@ std::optional<std::string> packed_file(std::string_view path) {
     }
   }
   return std::nullopt;
+}
+
+/// `2013-01-01` as seconds since 1970.
+std::optional<double> read_date(const std::string& text) {
+  std::tm parts{};
+  const char* end = strptime(text.c_str(), "%Y-%m-%d", &parts);
+  if (text.empty() || end == nullptr || *end != '\0') {
+    return std::nullopt;
+  }
+  return static_cast<double>(timegm(&parts));
 }
 
 /// A folder has one card or a list of them.
@@ -43,6 +54,7 @@ void read_cards(const std::string& folder, const json& cards,
         example.options.emplace(name, one.is_string() ? one.get<std::string>() : one.dump());
       }
     }
+    example.start_time = read_date(card.value("startTime", ""));
     example.replay_speed = card.value("replaySpeed", 0.0);
     found.emplace_back(card.value("position", 100), std::move(example));
   }

@@ -67,6 +67,7 @@ Result<RunSettings> opening_settings(const ServeOptions& options, AppState& stat
     settings.spec = example->spec;
     settings.plugin = example->plugin;
     settings.options = example->options;
+    settings.start_time = example->start_time;
     if (!example->data.empty()) {
       settings.targets = {"example:" + example->id};
     }
@@ -96,6 +97,7 @@ Result<void> prepare(const ServeOptions& options, AppState& state,
   opening.spec_name = settings->name;
   opening.spec = settings->spec;
   opening.plugin = settings->plugin;
+  opening.start_time = settings->start_time;
   if (settings->targets.empty()) {
     return {};
   }

@@ -41,6 +41,7 @@ Response get_example(const Request& request, AppState&) {
   body["target"] = example->data.empty() ? "" : "example:" + example->id;
   body["dataName"] = example->data.substr(example->data.find('/') + 1);
   body["replaySpeed"] = example->replay_speed;
+  body["startTime"] = example->start_time ? json(*example->start_time) : json();
   body["options"] = json::array();
   for (const auto& [name, value] : example->options) {
     body["options"].push_back({{"name", name}, {"value", value}});

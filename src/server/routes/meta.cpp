@@ -36,6 +36,7 @@ Response get_meta(const Request&, AppState& state) {
         {"target", opening.target},
         {"dataName", opening.data_name},
         {"options", std::move(options)},
+        {"startTime", opening.start_time ? nlohmann::json(*opening.start_time) : nlohmann::json()},
         {"run", opening.run}}},
   };
   return json_response(body.dump());

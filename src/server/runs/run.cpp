@@ -1,5 +1,6 @@
 #include "server/runs/run.hpp"
 
+#include "server/history/reduce.hpp"
 #include "server/runs/history_sink.hpp"
 
 #include <fairmon/filter.hpp>
@@ -80,6 +81,9 @@ void Run::work(EventSource& source, const std::string& quarantine) {
   options.monitor.on_error = settings_.on_error;
   options.quarantine = settings_.on_bad_record == RecordPolicy::Skip ? quarantine : "";
   options.replay_speed = settings_.replay_speed;
+  if (settings_.start_time) {
+    options.start_time = from_seconds(*settings_.start_time);
+  }
   options.filter = derive_filter(*spec_).condition;
   options.stop = &stop_;
   options.pause = &pause_;

@@ -28,6 +28,8 @@ struct RunSettings {
   std::vector<std::string> targets;
   std::string data_name;  ///< what the user calls the data (an upload's file name)
   std::optional<double> replay_speed;
+  /// Calendar time of monitor time 0 for data with relative times, in seconds since 1970.
+  std::optional<double> start_time;
   RecordPolicy on_bad_record = RecordPolicy::Stop;
   LatePolicy on_late = LatePolicy::Stop;
   ErrorPolicy on_error = ErrorPolicy::Stop;

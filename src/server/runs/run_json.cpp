@@ -46,6 +46,7 @@ json settings_to_json(const RunSettings& settings) {
       {"targets", settings.targets},
       {"dataName", settings.data_name},
       {"replaySpeed", settings.replay_speed ? json(*settings.replay_speed) : json()},
+      {"startTime", settings.start_time ? json(*settings.start_time) : json()},
       {"onBadRecord", settings.on_bad_record == RecordPolicy::Skip ? "skip" : "stop"},
       {"onLate", late_name(settings.on_late)},
       {"onError", settings.on_error == ErrorPolicy::Report ? "report" : "stop"},
@@ -66,6 +67,10 @@ RunSettings settings_from_json(const json& value) {
   const json speed = value.value("replaySpeed", json());
   if (speed.is_number() && speed.get<double>() > 0.0) {
     settings.replay_speed = speed.get<double>();
+  }
+  const json start = value.value("startTime", json());
+  if (start.is_number()) {
+    settings.start_time = start.get<double>();
   }
   settings.on_bad_record =
       value.value("onBadRecord", "stop") == "skip" ? RecordPolicy::Skip : RecordPolicy::Stop;

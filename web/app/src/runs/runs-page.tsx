@@ -31,6 +31,7 @@ async function reuse(id: string): Promise<void> {
     dataName: settings.dataName,
     options: toOptions(settings.options),
     replaySpeed: settings.replaySpeed,
+    startTime: settings.startTime,
   });
   say("Specification and source of the run are in the editor");
 }

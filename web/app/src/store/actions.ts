@@ -38,6 +38,7 @@ export function currentSettings(): RunSettings {
     targets: draft.target === "" ? [] : [draft.target],
     dataName: draft.dataName,
     replaySpeed: draft.replaySpeed,
+    startTime: draft.startTime,
     onBadRecord: draft.onBadRecord,
     onLate: draft.onLate,
     onError: draft.onError,
@@ -98,6 +99,7 @@ export async function openExample(id: string, andStart: boolean): Promise<void> 
     dataName: example.dataName,
     options: toOptions(example.options),
     replaySpeed: example.replaySpeed > 0 ? example.replaySpeed : null,
+    startTime: example.startTime,
   });
   await loadPreview();
   if (andStart && example.hasData) {

@@ -19,6 +19,7 @@ export interface SourceDraft {
   dataName: string;
   options: Record<string, string[]>;
   replaySpeed: number | null;
+  startTime: number | null;
   onBadRecord: "stop" | "skip";
   onLate: "stop" | "skip" | "now";
   onError: "stop" | "report";
@@ -30,6 +31,7 @@ const empty: SourceDraft = {
   dataName: "",
   options: {},
   replaySpeed: null,
+  startTime: null,
   onBadRecord: "stop",
   onLate: "stop",
   onError: "stop",

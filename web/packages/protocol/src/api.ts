@@ -170,6 +170,8 @@ export interface RunSettings {
   dataName: string;
   /** Seconds of monitor time per second; null: as fast as possible. */
   replaySpeed: number | null;
+  /** Calendar time of monitor time 0 for data with relative times, in seconds since 1970. */
+  startTime: number | null;
   onBadRecord: "stop" | "skip";
   onLate: "stop" | "skip" | "now";
   onError: "stop" | "report";
@@ -190,6 +192,7 @@ export interface Meta {
     target: string;
     dataName: string;
     options: OptionValue[];
+    startTime: number | null;
     run: string;
   };
 }
@@ -208,6 +211,7 @@ export interface Example extends ExampleCard {
   target: string;
   dataName: string;
   replaySpeed: number;
+  startTime: number | null;
   options: OptionValue[];
 }
 
