@@ -15,6 +15,7 @@ class Marker {
   }
 
   std::vector<Mark> run() {
+    find_declarations();
     for (std::size_t i = 0; i < tokens_.size(); ++i) {
       mark_tag_list(i);
     }
@@ -26,6 +27,7 @@ class Marker {
 
  private:
   void match_brackets();
+  void find_declarations();
   /// The token that begins at an offset.
   [[nodiscard]] std::size_t at(std::uint32_t offset) const;
   [[nodiscard]] std::size_t first_of(ExprId id) const { return at(ast_.exprs[id].span.begin); }
@@ -54,6 +56,7 @@ class Marker {
   const std::vector<Token>& tokens_;
   std::vector<Mark> marks_;
   std::vector<std::size_t> opening_;  ///< of closing brackets
+  std::vector<bool> starts_line_;     ///< first token of a declaration or of its tags
 };
 
 void Marker::match_brackets() {
@@ -67,6 +70,31 @@ void Marker::match_brackets() {
                !open.empty()) {
       opening_[i] = open.back();
       open.pop_back();
+    }
+  }
+}
+
+void Marker::find_declarations() {
+  starts_line_.assign(tokens_.size(), false);
+  for (std::size_t i = 0; i + 1 < tokens_.size(); ++i) {
+    const TokenKind kind = tokens_[i].kind;
+    starts_line_[i] = (kind == TokenKind::Hash || kind == TokenKind::HashBang) &&
+                      tokens_[i + 1].kind == TokenKind::LeftBracket;
+  }
+  for (const DeclRef ref : ast_.order) {
+    if (ref.kind == DeclKind::Import) {
+      starts_line_[at(ast_.imports[ref.index].span.begin)] = true;
+    } else if (ref.kind == DeclKind::Type) {
+      starts_line_[at(ast_.types[ref.index].span.begin)] = true;
+    } else if (ref.kind == DeclKind::Constant) {
+      starts_line_[at(ast_.constants[ConstantId(ref.index)].span.begin)] = true;
+    } else if (ref.kind == DeclKind::Output) {
+      starts_line_[at(ast_.outputs[OutputId(ref.index)].span.begin)] = true;
+    } else if (ref.kind == DeclKind::Use) {
+      starts_line_[at(ast_.uses[ref.index].span.begin)] = true;
+    } else {
+      const InputDecl& input = ast_.inputs[InputId(ref.index)];
+      starts_line_[at(input.span.begin)] = input.span.begin != input.name.span.begin;
     }
   }
 }
@@ -161,11 +189,20 @@ void Marker::mark_declaration(DeclRef ref) {
   }
 }
 
-// `input a : T, b : U`: only the first of a list begins a line.
+// `input a : T, b : U`: only the first of a list begins a line; the others may follow below it.
 void Marker::mark_input(const InputDecl& input) {
   const std::size_t first = at(input.span.begin);
-  if (tokens_[first].word == Word::Input && input.span.begin != input.name.span.begin) {
+  if (input.span.begin != input.name.span.begin) {
     start_declaration(input.span, !input.tags.empty());
+    std::size_t last = first;
+    while (last + 1 < tokens_.size() && tokens_[last + 1].kind != TokenKind::End &&
+           !starts_line_[last + 1]) {
+      ++last;
+    }
+    enclose(Bracket::Group, first, last);
+    enclose(Bracket::Indent, first + 1, last, true);
+  } else {
+    marks_[first].before = Gap::Line;
   }
   if (!input.parameters.empty()) {
     marks_[at(input.name.span.end)].before = Gap::Glued;

@@ -17,6 +17,7 @@ void Parser::parse_spawn(OutputDecl& output, OutputParts& parts) {
                 "this `spawn` does not say when or with which parameters")
         .help("write `spawn with …` for the parameters, `spawn when …` for a condition")
         .fix("remove it", {removal(spawn.span)});
+    return;
   }
   output.spawn = std::move(spawn);
 }
@@ -43,6 +44,7 @@ void Parser::parse_close(OutputDecl& output, OutputParts& parts) {
     diag::error(diagnostics_, "close-with", body.with.keyword,
                 "`close` takes a condition, not a value")
         .fix("write `when`", {{body.with.keyword, "when"}});
+    close.when = close.when.valid() ? close.when : body.with.value;
   }
   if (output.close) {
     repeated_clause("close", close.span, output.close->span);

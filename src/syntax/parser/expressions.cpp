@@ -69,16 +69,16 @@ ExprId Parser::parse_binary(int least_level) {
       break;
     }
     const Token& token = take();
-    if (!can_start_operand()) {
+    const bool complete = can_start_operand();
+    if (!complete) {
       missing_operand(&token);
-      break;
     }
     Expr node;
     node.kind = ExprKind::Binary;
     node.op = infix->op;
     node.focus = span_of(token);
     const int right_level = infix->level + (is_right_associative(infix->op) ? 0 : 1);
-    const ExprId right = parse_binary(right_level);
+    const ExprId right = complete ? parse_binary(right_level) : missing(gap());
     node.span = cover(expr(left).span, expr(right).span);
     node.operands = {left, right};
     left = add(std::move(node));

@@ -173,8 +173,8 @@ class Parser {
   ExprId parse_word();
   ExprId parse_call(const Token& callee);
   std::vector<Argument> parse_arguments(const Token& open);
-  void close_arguments(const Token& open);
-  void report_missing_comma();
+  void close_arguments(const Token& open, std::vector<Argument>& arguments);
+  void report_missing_comma(std::vector<Argument>& arguments);
   Argument parse_argument();
   std::vector<TypeExpr> parse_type_arguments();
   [[nodiscard]] bool at_type_arguments() const;

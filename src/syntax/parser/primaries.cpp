@@ -118,18 +118,18 @@ std::vector<Argument> Parser::parse_arguments(const Token& open) {
       panic_ = at_boundary();
     }
   } while (!panic_ && accept(TokenKind::Comma));
-  close_arguments(open);
+  close_arguments(open, arguments);
   return arguments;
 }
 
-void Parser::close_arguments(const Token& open) {
+void Parser::close_arguments(const Token& open, std::vector<Argument>& arguments) {
   if (accept(TokenKind::RightParen)) {
     return;
   }
   const bool closed_later = tokens_[closing(index_of(open))].kind == TokenKind::RightParen;
   if (!panic_ && closed_later && !at_boundary()) {
     if (can_start_expression() && !at(TokenKind::String)) {
-      report_missing_comma();
+      report_missing_comma(arguments);
       return;
     }
     expected("`,` or `)`");
@@ -141,12 +141,12 @@ void Parser::close_arguments(const Token& open) {
 }
 
 // `f(a b)`: says what is missing and reads the rest of the arguments for their own mistakes.
-void Parser::report_missing_comma() {
+void Parser::report_missing_comma(std::vector<Argument>& arguments) {
   diag::error(diagnostics_, "missing-comma", gap(),
               "a `,` or an operator is missing before `" + std::string(text_of(peek())) + "`")
       .fix("separate them as two arguments", {{gap(), ","}});
   do {
-    parse_argument();
+    arguments.push_back(parse_argument());
     if (panic_) {
       skip_in_brackets();
       panic_ = at_boundary();
