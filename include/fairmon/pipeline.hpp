@@ -22,6 +22,7 @@ struct PipelineProgress {
   std::uint64_t num_triggers = 0;
   Timestamp reached;
   std::string waiting;  ///< why nothing moves, if so
+  bool finished = false;  ///< the last picture of the run
 };
 
 struct PipelineOptions {

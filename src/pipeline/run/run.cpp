@@ -198,9 +198,9 @@ Result<void> Run::finish() {
   return finished ? handed : finished;
 }
 
-void Run::tell_progress(bool force) {
+void Run::tell_progress(bool last) {
   const auto now = Clock::now();
-  if (!options_.progress || (!force && now - told_ < kProgressEvery)) {
+  if (!options_.progress || (!last && now - told_ < kProgressEvery)) {
     return;
   }
   told_ = now;
@@ -212,6 +212,7 @@ void Run::tell_progress(bool force) {
     progress.num_triggers += count;
   }
   progress.reached = summary_.reached;
+  progress.finished = last;
   {
     const std::lock_guard lock(waiting_mutex_);
     progress.waiting = waiting_;

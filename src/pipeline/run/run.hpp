@@ -47,7 +47,7 @@ class Run {
   Result<void> hand_out();
   Result<void> replay(const EventBatch& batch);
   void stamp(EventBatch& batch);
-  void tell_progress(bool force);
+  void tell_progress(bool last);
   void close(RunSummary& summary, std::optional<Error> error);
   [[nodiscard]] bool stop_wanted() const;
   void wait_while_paused() const;

@@ -1,0 +1,99 @@
+#include <fairmon/tooling.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/arguments.hpp"
+#include "cli/command.hpp"
+#include "cli/report.hpp"
+#include "cli/spec_file.hpp"
+#include "support/utf8.hpp"
+
+namespace fairmon::cli::commands {
+
+namespace {
+
+std::vector<Positional> positionals() { return {{"SPEC", "the specification"}}; }
+
+std::vector<Flag> flags(const PluginRegistry&) {
+  Flag format;
+  format.name = "format";
+  format.placeholder = "FORMAT";
+  format.summary = "a table, JSON, or the dependency graph as DOT or SVG";
+  format.choices = {"table", "json", "dot", "svg"};
+  format.default_value = "table";
+  return {format};
+}
+
+std::span<const Example> examples() {
+  static constexpr Example kExamples[] = {
+      {"fairmon analyze hiring.lola", "type, pacing, layer and memory of every stream"},
+      {"fairmon analyze --format svg hiring.lola > graph.svg", "who reads whom, as a picture"},
+  };
+  return kExamples;
+}
+
+std::string padded(const std::string& text, std::size_t width) {
+  const std::size_t used = support::count_code_points(text);
+  return text + std::string(width > used ? width - used : 0, ' ');
+}
+
+std::string table_of(const SpecAnalysis& analysis) {
+  std::vector<std::vector<std::string>> rows = {
+      {"stream", "kind", "type", "pacing", "layer", "bytes per instance"}};
+  for (const StreamAnalysis& stream : analysis.streams) {
+    rows.push_back({stream.name, stream.kind, stream.type, stream.pacing,
+                    std::to_string(stream.layer), std::to_string(stream.bytes_per_instance)});
+  }
+  std::vector<std::size_t> widths(rows.front().size(), 0);
+  for (const auto& row : rows) {
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      widths[i] = std::max(widths[i], support::count_code_points(row[i]));
+    }
+  }
+  std::string out;
+  for (const auto& row : rows) {
+    std::string line;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      line += padded(row[i], widths[i] + 2);
+    }
+    out += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+  }
+  for (const StreamAnalysis& stream : analysis.streams) {
+    if (!stream.growth.empty()) {
+      out += ::fmt::format("\nmemory of `{}` grows: {}\n", stream.name, stream.growth);
+    }
+  }
+  return out;
+}
+
+int run(const Arguments& arguments, const PluginRegistry&) {
+  const auto source = load_specification(arguments.text("SPEC"));
+  if (!source) {
+    return report(source.error());
+  }
+  const auto spec = compile_and_report(*source, "snippet", false);
+  if (!spec) {
+    return static_cast<int>(ExitCode::Usage);
+  }
+  const std::string format = arguments.text("format");
+  if (format == "dot") {
+    print(dependency_graph_dot(*spec));
+  } else if (format == "svg") {
+    print(dependency_graph_svg(*spec));
+  } else {
+    const SpecAnalysis analysis = fairmon::analyze(*spec);
+    print(format == "json" ? analysis_json(analysis) + "\n" : table_of(analysis));
+  }
+  return static_cast<int>(ExitCode::Fine);
+}
+
+}  // namespace
+
+extern const Command analyze;
+const Command analyze = {
+    "analyze", "",          "types, pacing, memory and dependencies of a specification",
+    "",        positionals, flags,
+    examples,  run};
+
+}  // namespace fairmon::cli::commands

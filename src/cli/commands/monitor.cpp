@@ -1,0 +1,131 @@
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "cli/arguments.hpp"
+#include "cli/command.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/monitor/endpoints.hpp"
+#include "cli/monitor/flags.hpp"
+#include "cli/monitor/progress_bar.hpp"
+#include "cli/monitor/run_options.hpp"
+#include "cli/report.hpp"
+#include "cli/spec_file.hpp"
+#include "support/nearest.hpp"
+
+namespace fairmon::cli::commands {
+
+namespace {
+
+std::vector<Positional> positionals() {
+  return {{"SPEC", "the specification"},
+          {"DATA", "files to read, one after the other, or `-` for standard input", false, true}};
+}
+
+std::span<const Example> examples() {
+  static constexpr Example kExamples[] = {
+      {"fairmon monitor hiring.lola decisions.csv",
+       "print triggers and public streams, and a summary"},
+      {"fairmon monitor hiring.lola 'logs/*.csv.gz' -v outputs -o jsonl=run.jsonl -o summary",
+       "all outputs as JSON lines into a file, the summary on the terminal"},
+      {"fairmon monitor hiring.lola data.csv --map 'score=risk score' --time-column decided_at",
+       "columns have other names than the inputs"},
+      {"tail -f log.csv | fairmon monitor hiring.lola - --online",
+       "live: time is the clock on the wall"},
+      {"fairmon monitor hiring.lola data.csv --on-bad-record skip --quarantine bad.csv",
+       "go on past records that cannot be read, and keep them"},
+      {"fairmon monitor hiring.lola big.csv -o text=out.log --checkpoint run.ckpt --every 1min",
+       "survive a crash: go on later with --resume run.ckpt added"},
+      {"fairmon monitor spec.lola --csv-in data.csv --offline relative --verbosity outputs",
+       "the flags of rtlola-cli work as they are"},
+  };
+  return kExamples;
+}
+
+Result<void> check_debug_streams(const Arguments& arguments, const Spec& spec) {
+  std::vector<std::string> names;
+  for (const StreamInfo& stream : spec.streams()) {
+    names.push_back(stream.name);
+  }
+  for (const std::string& wanted : arguments.all("debug-streams")) {
+    if (std::find(names.begin(), names.end(), wanted) == names.end()) {
+      std::string message = "--debug-streams names `" + wanted + "`, which is no stream";
+      if (const auto near = support::nearest(wanted, names)) {
+        message += "; did you mean `" + *near + "`?";
+      }
+      return Error(ErrorCode::Usage, std::move(message));
+    }
+  }
+  return {};
+}
+
+int finish(const RunSummary& summary, const Arguments& arguments) {
+  if (summary.error) {
+    return report(*summary.error);
+  }
+  if (summary.num_bad_records + summary.num_late_records > 0 && !arguments.has("quiet")) {
+    print_error("note: " + std::to_string(summary.num_bad_records) + " bad and " +
+                std::to_string(summary.num_late_records) + " late records\n");
+  }
+  if (summary.interrupted) {
+    return static_cast<int>(ExitCode::Interrupted);
+  }
+  const bool fired = std::any_of(summary.trigger_counts.begin(), summary.trigger_counts.end(),
+                                 [](std::uint64_t count) { return count > 0; });
+  return static_cast<int>(fired && arguments.has("fail-on-trigger") ? ExitCode::Trigger
+                                                                    : ExitCode::Fine);
+}
+
+int run(const Arguments& arguments, const PluginRegistry& plugins) {
+  const auto source = load_specification(arguments.text("SPEC"));
+  if (!source) {
+    return report(source.error());
+  }
+  const auto spec = compile_and_report(*source, arguments.text("diagnostics"), false);
+  if (!spec) {
+    return static_cast<int>(ExitCode::Usage);
+  }
+  if (auto known = check_debug_streams(arguments, *spec); !known) {
+    return report(known.error());
+  }
+  auto options = run_options(arguments);
+  if (!options) {
+    return report(options.error());
+  }
+  auto ends = make_endpoints(arguments, plugins);
+  if (!ends) {
+    return report(ends.error());
+  }
+  const InterruptGuard interrupt;
+  options->stop = &interrupt.wanted();
+  ProgressBar bar;
+  const bool progress =
+      ::isatty(STDERR_FILENO) != 0 && !ends->writes_to_terminal && !arguments.has("quiet");
+  if (progress) {
+    options->progress = [&](const PipelineProgress& picture) { bar.show(picture); };
+  }
+  std::vector<VerdictSink*> sinks;
+  for (const auto& sink : ends->sinks) {
+    sinks.push_back(sink.get());
+  }
+  const RunSummary summary = run_pipeline(*spec, *ends->source, sinks, *options);
+  bar.clear();
+  return finish(summary, arguments);
+}
+
+}  // namespace
+
+extern const Command monitor;
+const Command monitor = {"monitor",
+                         "run",
+                         "judge data by a specification",
+                         "Reads events, evaluates the specification on them and prints what "
+                         "happens. Without further\nflags, triggers and public streams are shown. "
+                         "Every flag of an input or output can also be\ngiven with the plugin's "
+                         "name in front (--csv-quote), for that plugin only.\n",
+                         positionals,
+                         monitor_flags,
+                         examples,
+                         run};
+
+}  // namespace fairmon::cli::commands

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+
+#include "cli/command.hpp"
+
+namespace fairmon::cli {
+
+/// The first page: what the program is for, its commands, examples.
+[[nodiscard]] std::string overview_help();
+/// Everything about one command.
+[[nodiscard]] std::string command_help(const Command& command, const PluginRegistry& plugins);
+/// `fairmon monitor [flags] SPEC [DATA…]`
+[[nodiscard]] std::string usage_line(const Command& command);
+/// `-v, --verbosity LEVEL`
+[[nodiscard]] std::string flag_spelling(const Flag& flag);
+
+}  // namespace fairmon::cli

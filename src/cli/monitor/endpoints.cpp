@@ -1,0 +1,176 @@
+#include "cli/monitor/endpoints.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "cli/arguments.hpp"
+#include "cli/monitor/plugin_flags.hpp"
+#include "support/nearest.hpp"
+
+namespace fairmon::cli {
+
+namespace {
+
+struct OutputChoice {
+  const OutputPlugin* plugin = nullptr;
+  std::string target;
+};
+
+template <typename Plugin>
+Error unknown_plugin(std::string_view kind, const std::string& name,
+                     std::span<const Plugin* const> known) {
+  std::vector<std::string> names;
+  std::string list;
+  for (const Plugin* plugin : known) {
+    names.emplace_back(plugin->name);
+    list += (list.empty() ? "" : ", ") + names.back();
+  }
+  std::string message = "there is no " + std::string(kind) + " `" + name + "`; there are " + list;
+  if (const auto near = support::nearest(name, names)) {
+    message += "; did you mean `" + *near + "`?";
+  }
+  return {ErrorCode::Usage, std::move(message)};
+}
+
+Result<std::vector<std::string>> data_targets(const Arguments& arguments) {
+  std::vector<std::string> targets = arguments.all("DATA");
+  const int ways = (targets.empty() ? 0 : 1) + (arguments.has("csv-in") ? 1 : 0) +
+                   (arguments.has("stdin") ? 1 : 0);
+  if (ways > 1) {
+    return Error(ErrorCode::Usage, "name the data once: as DATA, with --csv-in, or with --stdin");
+  }
+  if (arguments.has("csv-in")) {
+    targets = {arguments.text("csv-in")};
+  } else if (arguments.has("stdin")) {
+    targets = {"-"};
+  }
+  return targets;
+}
+
+Result<const InputPlugin*> choose_input(const Arguments& arguments, const PluginRegistry& plugins,
+                                        const std::vector<std::string>& targets) {
+  if (arguments.has("input")) {
+    const std::string name = arguments.text("input");
+    const InputPlugin* plugin = plugins.find_input(name);
+    if (plugin == nullptr) {
+      return unknown_plugin("input", name, plugins.inputs());
+    }
+    return plugin;
+  }
+  if (targets.empty()) {
+    return Error(ErrorCode::Usage,
+                 "no data given: name files, or `-` for standard input, after the specification");
+  }
+  if (!arguments.has("csv-in") && targets.front() != "-") {
+    if (const InputPlugin* plugin = plugins.input_for_file(targets.front())) {
+      return plugin;
+    }
+  }
+  return plugins.find_input("csv");
+}
+
+std::string standard_target(const Arguments& arguments) {
+  if (arguments.has("output-file")) {
+    return arguments.text("output-file");
+  }
+  return arguments.has("stderr") ? "/dev/stderr" : "-";
+}
+
+std::string plugin_of_format(const std::string& format) {
+  return format == "logger" ? "text" : (format == "json" ? "jsonl" : format);
+}
+
+Result<std::vector<OutputChoice>> choose_outputs(const Arguments& arguments,
+                                                 const PluginRegistry& plugins) {
+  std::vector<OutputChoice> choices;
+  for (const std::string& word : arguments.all("output")) {
+    const std::size_t equals = word.find('=');
+    const std::string name = word.substr(0, equals);
+    const OutputPlugin* plugin = plugins.find_output(plugin_of_format(name));
+    if (plugin == nullptr) {
+      return unknown_plugin("output", name, plugins.outputs());
+    }
+    choices.push_back({plugin, equals == std::string::npos ? "-" : word.substr(equals + 1)});
+  }
+  const bool by_format = arguments.has("output-format") || arguments.has("output-file") ||
+                         arguments.has("stdout") || arguments.has("stderr");
+  if (choices.empty() || by_format) {
+    const std::string name = plugin_of_format(
+        arguments.has("output-format") ? arguments.text("output-format") : "logger");
+    choices.push_back({plugins.find_output(name), standard_target(arguments)});
+  }
+  if (arguments.text("statistics") == "all") {
+    choices.push_back({plugins.find_output("stats"), "/dev/stderr"});
+  }
+  // A person at a terminal also gets the summary, unless they asked for particular outputs.
+  const bool drop_in = arguments.has("csv-in") || arguments.has("stdin");
+  if (arguments.all("output").empty() && !by_format && !drop_in && !arguments.has("quiet") &&
+      ::isatty(STDERR_FILENO) != 0) {
+    choices.push_back({plugins.find_output("summary"), "/dev/stderr"});
+  }
+  return choices;
+}
+
+/// The released tool's names for options of the input.
+void add_drop_in_options(const Arguments& arguments,
+                         std::multimap<std::string, std::string>& given) {
+  if (arguments.has("offline") && given.count("time-format") == 0) {
+    given.emplace("time-format", arguments.text("offline"));
+  }
+}
+
+}  // namespace
+
+Result<Endpoints> make_endpoints(const Arguments& arguments, const PluginRegistry& plugins) {
+  auto targets = data_targets(arguments);
+  if (!targets) {
+    return std::move(targets).error();
+  }
+  const auto input = choose_input(arguments, plugins, *targets);
+  if (!input) {
+    return input.error();
+  }
+  const auto outputs = choose_outputs(arguments, plugins);
+  if (!outputs) {
+    return outputs.error();
+  }
+  std::vector<std::string_view> output_names;
+  for (const OutputChoice& choice : *outputs) {
+    output_names.push_back(choice.plugin->name);
+  }
+  if (auto used = refuse_idle_flags(arguments, plugins, {(*input)->name}, output_names); !used) {
+    return std::move(used).error();
+  }
+  Endpoints ends;
+  auto given = given_options(arguments, (*input)->name, (*input)->options());
+  add_drop_in_options(arguments, given);
+  auto values = OptionValues::check((*input)->options(), given);
+  if (!values) {
+    return std::move(values).error();
+  }
+  auto source = (*input)->make(*values, *targets);
+  if (!source) {
+    return std::move(source).error();
+  }
+  ends.source = std::move(*source);
+  for (const OutputChoice& choice : *outputs) {
+    auto options = OptionValues::check(
+        choice.plugin->options(),
+        given_options(arguments, choice.plugin->name, choice.plugin->options()));
+    if (!options) {
+      return std::move(options).error();
+    }
+    auto sink = choice.plugin->make(*options, choice.target);
+    if (!sink) {
+      return std::move(sink).error();
+    }
+    ends.sinks.push_back(std::move(*sink));
+    ends.writes_to_terminal =
+        ends.writes_to_terminal || (choice.target == "-" && ::isatty(STDOUT_FILENO) != 0);
+  }
+  return ends;
+}
+
+}  // namespace fairmon::cli

@@ -1,0 +1,125 @@
+#include "cli/monitor/flags.hpp"
+
+#include <fairmon/time_format.hpp>
+
+#include <utility>
+
+#include "cli/monitor/plugin_flags.hpp"
+
+namespace fairmon::cli {
+
+namespace {
+
+Flag make(std::string name, std::string placeholder, std::string summary, std::string group) {
+  Flag flag;
+  flag.name = std::move(name);
+  flag.placeholder = std::move(placeholder);
+  flag.summary = std::move(summary);
+  flag.group = std::move(group);
+  return flag;
+}
+
+Flag choice(std::string name, std::string placeholder, std::string summary, std::string group,
+            std::vector<std::string> choices, std::string default_value) {
+  Flag flag = make(std::move(name), std::move(placeholder), std::move(summary), std::move(group));
+  flag.choices = std::move(choices);
+  flag.default_value = std::move(default_value);
+  return flag;
+}
+
+void add_end_flags(std::vector<Flag>& flags) {
+  flags.push_back(make("input", "NAME", "how to read the data; otherwise known from the file name",
+                       "data and results"));
+  Flag output = make("output", "NAME[=FILE]",
+                     "an output, to standard output or a file; may be given several times (text, "
+                     "jsonl, csv, summary, stats)",
+                     "data and results");
+  output.letter = 'o';
+  output.repeatable = true;
+  flags.push_back(std::move(output));
+  Flag quiet = make("quiet", "", "no summary and no progress", "data and results");
+  quiet.letter = 'q';
+  flags.push_back(std::move(quiet));
+  flags.push_back(
+      make("fail-on-trigger", "", "exit with code 4 if a trigger fired", "data and results"));
+}
+
+void add_clock_flags(std::vector<Flag>& flags) {
+  const std::string group = "clock";
+  flags.push_back(
+      make("online", "", "time is the wall clock; deadlines fire without events", group));
+  flags.push_back(make("start-time-unix", "SECONDS", "the run starts at this Unix time", group));
+  flags.push_back(make("start-time-rfc3339", "TIME", "the run starts at this time", group));
+  flags.push_back(make("start-at-midnight", "",
+                       "the run starts at the midnight (UTC) before the first record", group));
+  flags.push_back(make("replay-speed", "FACTOR",
+                       "replay: this many seconds of data per second of wall clock", group));
+}
+
+void add_trouble_flags(std::vector<Flag>& flags) {
+  const std::string group = "when something goes wrong";
+  flags.push_back(choice("on-bad-record", "POLICY", "a record that cannot be read", group,
+                         {"stop", "skip"}, "stop"));
+  flags.push_back(make("quarantine", "FILE", "keep skipped records here", group));
+  flags.push_back(choice("on-late", "POLICY", "a record older than the one before it", group,
+                         {"stop", "skip", "accept"}, "stop"));
+  flags.push_back(choice("on-error", "POLICY",
+                         "an evaluation that fails (division by zero, …); report: no value, and "
+                         "the error among the verdicts",
+                         group, {"stop", "report"}, "stop"));
+}
+
+void add_survival_flags(std::vector<Flag>& flags) {
+  const std::string group = "runs that survive";
+  flags.push_back(
+      make("checkpoint", "FILE", "write the state of the run here now and then", group));
+  flags.push_back(make("every", "N|TIME", "after so many events, or so much time [10s]", group));
+  flags.push_back(make("resume", "FILE", "go on from a checkpoint", group));
+}
+
+void add_engine_flags(std::vector<Flag>& flags) {
+  const std::string group = "engine";
+  flags.push_back(choice("engine", "ENGINE", "the fast one, or the slow and obviously right one",
+                         group, {"fast", "reference"}, "fast"));
+  Flag batch = make("batch", "ROWS", "events evaluated together", group);
+  batch.default_value = "4096";
+  flags.push_back(std::move(batch));
+  flags.push_back(make("single-thread", "", "read, evaluate and write one after the other", group));
+  flags.push_back(choice("diagnostics", "FORMAT", "how to print messages about the specification",
+                         group, {"snippet", "concise", "json"}, "snippet"));
+}
+
+void add_drop_in_flags(std::vector<Flag>& flags) {
+  const std::string group = "as in rtlola-cli monitor";
+  flags.push_back(make("csv-in", "FILE", "read this CSV file", group));
+  flags.push_back(make("stdin", "", "read CSV from standard input", group));
+  flags.push_back(choice("offline", "FORMAT", "times stand in the data, written like this", group,
+                         time_format_names(false), ""));
+  flags.push_back(choice("output-format", "FORMAT", "how to print verdicts", group,
+                         {"logger", "json", "csv"}, ""));
+  flags.push_back(make("output-file", "FILE", "print to this file", group));
+  flags.push_back(make("stdout", "", "print to standard output (the default)", group));
+  flags.push_back(make("stderr", "", "print to standard error", group));
+  Flag statistics =
+      choice("statistics", "LEVEL", "numbers about the run", group, {"none", "all"}, "none");
+  statistics.letter = 's';
+  flags.push_back(std::move(statistics));
+}
+
+}  // namespace
+
+std::vector<Flag> monitor_flags(const PluginRegistry& plugins) {
+  std::vector<Flag> flags;
+  add_end_flags(flags);
+  for (Flag& flag : plugin_flags(plugins)) {
+    flags.push_back(std::move(flag));
+  }
+  add_clock_flags(flags);
+  add_trouble_flags(flags);
+  add_survival_flags(flags);
+  add_engine_flags(flags);
+  add_drop_in_flags(flags);
+  return flags;
+}
+
+}  // namespace fairmon::cli

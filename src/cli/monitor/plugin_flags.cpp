@@ -1,0 +1,131 @@
+#include "cli/monitor/plugin_flags.hpp"
+
+#include <algorithm>
+
+#include "cli/arguments.hpp"
+
+namespace fairmon::cli {
+
+namespace {
+
+/// Letters the released tool's users know.
+char letter_of(const std::string& option) {
+  if (option == "verbosity") {
+    return 'v';
+  }
+  return option == "output-time-format" ? 'f' : '\0';
+}
+
+Flag flag_of(const OptionInfo& option, const std::string& name) {
+  Flag flag;
+  flag.name = name;
+  flag.placeholder = option.kind == OptionKind::Flag
+                         ? ""
+                         : (option.placeholder.empty() ? "VALUE" : option.placeholder);
+  flag.summary = option.summary;
+  flag.choices = option.choices;
+  flag.default_value = option.default_value;
+  flag.repeatable = option.repeatable;
+  return flag;
+}
+
+class FlagTable {
+ public:
+  void add(std::string_view plugin, std::string_view kind, std::span<const OptionInfo> options) {
+    for (const OptionInfo& option : options) {
+      const auto shared = std::find_if(flags_.begin(), flags_.end(),
+                                       [&](const Flag& flag) { return flag.name == option.name; });
+      if (shared == flags_.end()) {
+        Flag flag = flag_of(option, option.name);
+        flag.letter = letter_of(option.name);
+        flag.group = std::string(kind) + (option.group.empty() ? "" : ": " + option.group);
+        flags_.push_back(std::move(flag));
+      } else if (shared->choices != option.choices) {
+        shared->choices.clear();  // each plugin checks its own
+      }
+      Flag own = flag_of(option, std::string(plugin) + "-" + option.name);
+      own.hidden = true;
+      const bool taken = std::any_of(flags_.begin(), flags_.end(),
+                                     [&](const Flag& flag) { return flag.name == own.name; });
+      if (!taken) {
+        flags_.push_back(std::move(own));
+      }
+    }
+  }
+  std::vector<Flag> take() {
+    std::stable_sort(flags_.begin(), flags_.end(),
+                     [](const Flag& a, const Flag& b) { return a.group < b.group; });
+    return std::move(flags_);
+  }
+
+ private:
+  std::vector<Flag> flags_;
+};
+
+}  // namespace
+
+std::vector<Flag> plugin_flags(const PluginRegistry& plugins) {
+  FlagTable table;
+  for (const InputPlugin* plugin : plugins.inputs()) {
+    table.add(plugin->name, "input", plugin->options());
+  }
+  for (const OutputPlugin* plugin : plugins.outputs()) {
+    table.add(plugin->name, "output", plugin->options());
+  }
+  return table.take();
+}
+
+std::multimap<std::string, std::string> given_options(const Arguments& arguments,
+                                                      std::string_view plugin,
+                                                      std::span<const OptionInfo> table) {
+  std::multimap<std::string, std::string> given;
+  for (const OptionInfo& option : table) {
+    // The plugin's own flag beats the shared one.
+    const std::string own = std::string(plugin) + "-" + option.name;
+    const std::string& flag = arguments.has(own) ? own : option.name;
+    if (!arguments.has(flag)) {
+      continue;
+    }
+    const auto values = arguments.all(flag);
+    if (values.empty()) {
+      given.emplace(option.name, "");
+    }
+    for (const std::string& value : values) {
+      given.emplace(option.name, value);
+    }
+  }
+  return given;
+}
+
+Result<void> refuse_idle_flags(const Arguments& arguments, const PluginRegistry& plugins,
+                               const std::vector<std::string_view>& inputs,
+                               const std::vector<std::string_view>& outputs) {
+  const auto chosen = [](const std::vector<std::string_view>& names, std::string_view name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  std::map<std::string, std::pair<bool, std::string>> flags;  // used?, plugins that know it
+  const auto note = [&](const auto& plugin, bool used) {
+    for (const OptionInfo& option : plugin.options()) {
+      for (const std::string& name : {option.name, std::string(plugin.name) + "-" + option.name}) {
+        auto& [any, owners] = flags[name];
+        any = any || used;
+        owners += (owners.empty() ? "" : ", ") + std::string(plugin.name);
+      }
+    }
+  };
+  for (const InputPlugin* plugin : plugins.inputs()) {
+    note(*plugin, chosen(inputs, plugin->name));
+  }
+  for (const OutputPlugin* plugin : plugins.outputs()) {
+    note(*plugin, chosen(outputs, plugin->name));
+  }
+  for (const auto& [name, state] : flags) {
+    if (arguments.has(name) && !state.first) {
+      return Error(ErrorCode::Usage, "--" + name + " belongs to " + state.second +
+                                         ", which takes no part in this run");
+    }
+  }
+  return {};
+}
+
+}  // namespace fairmon::cli
