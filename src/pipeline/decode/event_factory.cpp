@@ -143,6 +143,22 @@ Result<void, std::string> EventFactory::set_text(std::size_t field, std::string_
   return {};
 }
 
+Result<void, std::string> EventFactory::set_string(std::size_t field, std::string_view text) {
+  for (const std::uint32_t input : body_->inputs_of_field[field]) {
+    const Type& type = body_->schema.inputs[input].type;
+    if (body_->missing(type, text)) {
+      continue;
+    }
+    auto cell = type.is(TypeKind::String) ? Result<Cell, std::string>(body_->symbols->intern(text))
+                                          : decode_cell(type, text, *body_->symbols);
+    if (!cell) {
+      return std::move(cell).error();
+    }
+    body_->batch->set(body_->row, input, *cell);
+  }
+  return {};
+}
+
 Result<void, std::string> EventFactory::set_integer(std::size_t field, std::int64_t value) {
   return body_->each(field, [&](const Type& type) -> Result<Cell, std::string> {
     if (type.is(TypeKind::Float)) {

@@ -1,0 +1,213 @@
+// Opening: which fields there are, the start of the run, going on from a checkpoint.
+
+#include <algorithm>
+#include <chrono>
+#include <sstream>
+#include <thread>
+#include <utility>
+
+#include "plugins/inputs/jsonl/jsonl_source.hpp"
+#include "support/nearest.hpp"
+#include "support/text.hpp"
+
+namespace fairmon::plugins::jsonl {
+
+namespace {
+
+/// So many records are looked at before the first is read, to notice misspelt fields.
+constexpr std::size_t kSurveyed = 100;
+
+std::string listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min<std::size_t>(names.size(), 20); ++i) {
+    text += (i == 0 ? "`" : ", `") + names[i] + "`";
+  }
+  return text;
+}
+
+}  // namespace
+
+Result<void> JsonLinesSource::open(const SourceContext& context) {
+  context_ = context;
+  gate_.emplace(context);
+  times_.emplace(common_.time_format, context.start_time, context.start_at_midnight);
+  const auto files = expand_targets(files_);
+  if (!files) {
+    return files.error();
+  }
+  files_ = *files;
+  if (auto opened = open_file(0); !opened) {
+    return std::move(opened).error();
+  }
+  return survey();
+}
+
+Result<bool> JsonLinesSource::open_file(std::size_t number) {
+  if (number >= files_.size()) {
+    return false;
+  }
+  StreamOptions options;
+  options.follow = common_.follow && number + 1 == files_.size();
+  options.stop = context_.stop;
+  auto stream = open_stream(files_[number], options);
+  if (!stream) {
+    return std::move(stream).error();
+  }
+  file_number_ = number;
+  lines_ = std::make_unique<LineReader>(std::move(*stream));
+  return true;
+}
+
+/// Paths of all inputs, then the time's.
+Result<void> JsonLinesSource::bind(const std::vector<std::string>& names) {
+  fields_.clear();
+  PathTree tree;
+  const auto add = [&](const std::string& path) -> Result<void> {
+    auto steps = parse_path(path);
+    if (!steps) {
+      return Error(ErrorCode::Usage, "the field `" + path + "` cannot be read: " + steps.error());
+    }
+    tree.add(*steps, fields_.size());
+    fields_.push_back(path);
+    return {};
+  };
+  for (const auto& input : context_.schema.inputs) {
+    const auto mapped = std::find_if(common_.mapping.begin(), common_.mapping.end(),
+                                     [&](const auto& pair) { return pair.first == input.name; });
+    if (!input.needed && mapped == common_.mapping.end()) {
+      continue;
+    }
+    const std::string& path = mapped == common_.mapping.end() ? input.name : mapped->second;
+    if (std::find(fields_.begin(), fields_.end(), path) == fields_.end()) {
+      if (auto added = add(path); !added) {
+        return added;
+      }
+    }
+  }
+  has_time_ = !common_.interval && !context_.wall_clock;
+  std::optional<std::size_t> time;
+  if (has_time_) {
+    std::string path = common_.time_field;
+    if (path.empty()) {
+      const auto field = find_time_field(common_, names);
+      if (!field) {
+        return field.error();
+      }
+      path = names[*field];
+    }
+    // The time may also be an input: then the same path leads to two fields.
+    time = fields_.size();
+    if (auto added = add(path); !added) {
+      return added;
+    }
+  }
+  auto factory = EventFactory::bind(context_, fields_, common_.mapping, common_.decode);
+  if (!factory) {
+    return std::move(factory).error();
+  }
+  factory_.emplace(std::move(*factory));
+  decoder_.emplace(fields_, std::move(tree), time);
+  return {};
+}
+
+Result<void> JsonLinesSource::survey() {
+  std::vector<std::string> names;
+  RecordDecoder looker({}, PathTree{}, std::nullopt);
+  std::vector<bool> none;
+  while (ahead_.size() < kSurveyed && (ahead_.empty() || lines_->has_more())) {
+    auto status = lines_->next();
+    if (!status) {
+      return std::move(status).error();
+    }
+    if (*status == LineStatus::Nothing) {
+      if (context_.stop != nullptr && context_.stop->load()) {
+        break;
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      continue;
+    }
+    if (*status != LineStatus::Line) {
+      break;
+    }
+    looker.survey(lines_->line(), none, names);
+    ahead_.push_back({std::string(lines_->line()), lines_->number(), lines_->offset()});
+  }
+  if (auto bound = bind(names); !bound) {
+    return std::move(bound).error().with_context("reading `" + files_[file_number_] + "`");
+  }
+  std::vector<bool> seen(fields_.size(), false);
+  for (const Ahead& line : ahead_) {
+    decoder_->survey(line.text, seen, names);
+  }
+  return check_survey(seen, names);
+}
+
+Result<void> JsonLinesSource::check_survey(const std::vector<bool>& seen,
+                                           const std::vector<std::string>& names) {
+  for (std::size_t field = 0; field < fields_.size() && !names.empty(); ++field) {
+    if (seen[field] || allow_absent_) {
+      continue;
+    }
+    std::string message = "none of the first " + std::to_string(ahead_.size()) +
+                          " records has a field `" + fields_[field] + "`";
+    const auto near = support::nearest(fields_[field], names);
+    message += near ? "; did you mean `" + *near + "`?"
+                    : "; map another one with --map INPUT=FIELD, nested ones as in a.b[0].c";
+    Error error(ErrorCode::Input, std::move(message));
+    error.context.push_back("the fields are " + listed(names));
+    error.context.push_back("if the field comes later or not at all, say --allow-absent");
+    return error;
+  }
+  return {};
+}
+
+std::string JsonLinesSource::position() const {
+  if (files_[file_number_] == "-") {
+    return {};
+  }
+  std::ostringstream text;
+  text << file_number_ << ' ' << line_offset_ << ' ' << line_number_ << ' ' << num_records_ << ' '
+       << times_->last().ns << ' ' << gate_->last().ns << ' ' << static_cast<int>(times_->format())
+       << ' ' << (times_->start_time() ? times_->start_time()->ns : 0) << ' '
+       << times_->start_time().has_value() << ' ' << gate_->num_bad() << ' ' << gate_->num_late();
+  return text.str();
+}
+
+Result<void> JsonLinesSource::seek(std::string_view position) {
+  std::istringstream text{std::string(position)};
+  std::size_t file = 0;
+  std::int64_t last = 0;
+  std::int64_t latest = 0;
+  int format = 0;
+  std::int64_t start = 0;
+  bool started = false;
+  std::uint64_t bad = 0;
+  std::uint64_t late = 0;
+  text >> file >> line_offset_ >> line_number_ >> num_records_ >> last >> latest >> format >>
+      start >> started >> bad >> late;
+  const bool known = format >= 0 && format <= static_cast<int>(TimeFormat::Rfc3339);
+  if (!text || !known || file >= files_.size()) {
+    return Error(ErrorCode::Checkpoint, "the position in the data cannot be read");
+  }
+  if (auto opened = open_file(file); !opened) {
+    return std::move(opened).error();
+  }
+  ahead_.clear();
+  next_ahead_ = 0;
+  times_.emplace(static_cast<TimeFormat>(format),
+                 started ? std::optional(Timestamp{start}) : std::nullopt, false);
+  times_->set_last({last});
+  gate_->set_last({latest});
+  gate_->set_counts(bad, late);
+  return lines_->seek(line_offset_, line_number_);
+}
+
+std::string JsonLinesSource::identity() const {
+  std::string text;
+  for (const std::string& file : files_) {
+    text += file_identity(file, common_.follow) + " ";
+  }
+  return text;
+}
+
+}  // namespace fairmon::plugins::jsonl

@@ -1,0 +1,64 @@
+"""What the tests of the program share: running it in a scratch folder."""
+import os
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+PROGRAM = os.environ.get("FAIRMON", "fairmon")
+
+SPEC = """\
+input a: Int64
+input b: Float64
+input s: String
+output d := a + 1
+output e(x: String) spawn with s eval when s == x with b
+#[public]
+output f @1s := a.aggregate(over: 2s, using: count)
+trigger a > 2 "big"
+output tup := (a, s)
+"""
+
+TRACE = """\
+time,a,b,s
+0.5,1,2.5,x
+1.0,2,#,"y z"
+2.25,3,0.0000000001,y
+"""
+
+
+class ProgramTest(unittest.TestCase):
+    """A test with a scratch folder of its own, in which the program runs."""
+
+    maxDiff = None
+
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.folder = pathlib.Path(scratch.name)
+        self.write("spec.lola", SPEC)
+        self.write("trace.csv", TRACE)
+
+    def write(self, name, text):
+        data = text if isinstance(text, bytes) else text.encode()
+        (self.folder / name).write_bytes(data)
+
+    def read(self, name):
+        return (self.folder / name).read_text()
+
+    def run_program(self, *words, stdin=None, timeout=60):
+        """Result with returncode, stdout and stderr as text."""
+        return subprocess.run([PROGRAM, *words], cwd=self.folder, input=stdin, timeout=timeout,
+                              capture_output=True, text=True, check=False)
+
+    def succeed(self, *words, stdin=None):
+        """Standard output of a run that has to end with code 0."""
+        result = self.run_program(*words, stdin=stdin)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return result.stdout
+
+    def fail_with(self, code, *words, stdin=None):
+        """Standard error of a run that has to end with this code."""
+        result = self.run_program(*words, stdin=stdin)
+        self.assertEqual(result.returncode, code, result.stderr + result.stdout)
+        return result.stderr

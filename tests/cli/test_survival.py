@@ -1,0 +1,112 @@
+"""Runs that survive: checkpoints, SIGKILL at random moments, refusals."""
+import os
+import random
+import signal
+import subprocess
+import time
+
+from kit import PROGRAM, ProgramTest
+
+SPEC = """\
+input g: String
+input x: Int64
+output n(k: String) spawn with g eval when g == k with n(k).last(or: 0) + x
+output total := total.last(or: 0) + x
+output recent @1s := x.aggregate(over: 5s, using: sum)
+trigger total > 100000 "many"
+"""
+
+
+class Survival(ProgramTest):
+    def make_trace(self, rows):
+        generator = random.Random(5)
+        lines = ["time,g,x"]
+        for i in range(rows):
+            lines.append(f"{i * 0.01:.2f},g{generator.randrange(50)},{generator.randrange(9)}")
+        self.write("spec.lola", SPEC)
+        self.write("data.csv", "\n".join(lines) + "\n")
+
+    def words(self, output, *more):
+        return ["monitor", "spec.lola", "data.csv", "-v", "outputs", "-o", f"text={output}.log",
+                "-o", f"jsonl={output}.jsonl", "--batch", "64", *more]
+
+    def check_same(self, expected, found):
+        for suffix in ("log", "jsonl"):
+            self.assertEqual((self.folder / f"{expected}.{suffix}").read_bytes(),
+                             (self.folder / f"{found}.{suffix}").read_bytes())
+
+    def test_killed_at_any_moment_the_output_is_the_same(self):
+        wanted = int(os.environ.get("FAIRMON_KILLS", "5"))
+        self.make_trace(60_000 if wanted > 10 else 15_000)
+        began = time.monotonic()
+        self.succeed(*self.words("whole"))
+        whole = time.monotonic() - began
+        generator = random.Random(11)
+        kills = 0
+        rounds = 0
+        while kills < wanted and rounds < 40 * wanted:
+            rounds += 1
+            words = self.words("pieces", "--checkpoint", "run.ckpt", "--every", "500")
+            if (self.folder / "run.ckpt").exists():
+                words += ["--resume", "run.ckpt"]
+            process = subprocess.Popen([PROGRAM, *words], cwd=self.folder)
+            try:
+                code = process.wait(timeout=0.01 + generator.random() * whole * 0.5)
+            except subprocess.TimeoutExpired:
+                process.send_signal(signal.SIGKILL)
+                process.wait()
+                kills += 1
+                continue
+            self.assertEqual(code, 0)
+            self.check_same("whole", "pieces")
+            os.remove(self.folder / "run.ckpt")
+        self.assertEqual(kills, wanted)
+        if (self.folder / "run.ckpt").exists():
+            self.succeed(*self.words("pieces", "--resume", "run.ckpt"))
+        else:
+            self.succeed(*self.words("pieces"))
+        self.check_same("whole", "pieces")
+
+    def test_interrupt_writes_a_checkpoint(self):
+        self.make_trace(15_000)
+        self.succeed(*self.words("whole"))
+        process = subprocess.Popen(
+            [PROGRAM, *self.words("pieces", "--checkpoint", "run.ckpt", "--replay-speed", "100")],
+            cwd=self.folder)
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(process.wait(timeout=10), 130)
+        self.succeed(*self.words("pieces", "--resume", "run.ckpt"))
+        self.check_same("whole", "pieces")
+
+    def test_refusals(self):
+        self.make_trace(3_000)
+        self.succeed(*self.words("out", "--checkpoint", "run.ckpt", "--every", "1000"))
+        good = (self.folder / "run.ckpt").read_bytes()
+        resume = self.words("out", "--resume", "run.ckpt")
+
+        def refused(message, *words):
+            self.assertIn(message, self.fail_with(2, *words))
+
+        self.write("run.ckpt", good[:-10])
+        refused("truncated", *resume)
+        self.write("run.ckpt", good[:-10] + b"0123456789")
+        refused("checksum", *resume)
+        self.write("run.ckpt", b"something else")
+        refused("no checkpoint of FairMon", *resume)
+        self.write("run.ckpt", good)
+        refused("outputs", "monitor", "spec.lola", "data.csv", "--resume", "run.ckpt")
+        self.write("spec.lola", SPEC.replace("100000", "99999"))
+        refused("another specification", *resume)
+        self.write("spec.lola", SPEC)
+        self.write("data.csv", "time,g,x\n0,other,1\n")
+        refused("other data", *resume)
+        refused("cannot open the checkpoint", *self.words("out", "--resume", "missing.ckpt"))
+        self.make_trace(3_000)
+        self.succeed(*resume)
+
+    def test_standard_input_cannot_be_resumed(self):
+        self.make_trace(3_000)
+        text = self.fail_with(2, "monitor", "spec.lola", "-", "-q", "--checkpoint", "c", "--every",
+                              "10", stdin=self.read("data.csv"))
+        self.assertIn("cannot be resumed", text)

@@ -1,0 +1,69 @@
+"""Bad records, late records, failing evaluations, exit codes."""
+from kit import ProgramTest
+
+BAD = "time,a,b,s\n1,3,1,x\n2,many,1,y\n3,4\n4,5,1,z\n"
+
+
+class Trouble(ProgramTest):
+    def test_bad_record_stops_after_what_was_decided(self):
+        self.write("bad.csv", BAD)
+        result = self.run_program("monitor", "spec.lola", "bad.csv", "-v", "violations")
+        self.assertEqual(result.returncode, 2)
+        self.assertEqual(result.stdout, '[1.000000000][Trigger][#0][Value] = "big"\n')
+        self.assertIn("bad.csv:3:3: field `a` is `many`: expected a whole number of type Int64",
+                      result.stderr)
+        self.assertIn("--on-bad-record skip", result.stderr)
+
+    def test_skip_with_quarantine(self):
+        self.write("bad.csv", BAD)
+        result = self.run_program("monitor", "spec.lola", "bad.csv", "-v", "violations",
+                                  "--on-bad-record", "skip", "--quarantine", "kept.csv")
+        self.assertEqual(result.returncode, 0)
+        self.assertEqual(len(result.stdout.splitlines()), 2)
+        self.assertEqual(self.read("kept.csv"), "2,many,1,y\n3,4\n")
+        self.assertIn("2 bad and 0 late records", result.stderr)
+
+    def test_late_records(self):
+        self.write("late.csv", "time,a,b,s\n5,3,1,x\n4,4,1,y\n6,5,1,z\n")
+        self.assertIn("late.csv:3:1: field `time` is `4`: this record is late",
+                      self.fail_with(2, "monitor", "spec.lola", "late.csv"))
+        text = self.succeed("monitor", "spec.lola", "late.csv", "-v", "violations", "--on-late",
+                            "skip", "--quarantine", "kept.csv")
+        self.assertEqual(len(text.splitlines()), 2)
+        self.assertEqual(self.read("kept.csv"), "4,4,1,y\n")
+        text = self.succeed("monitor", "spec.lola", "late.csv", "-v", "violations", "--on-late",
+                            "accept")
+        self.assertEqual([line[:13] for line in text.splitlines()],
+                         ["[5.000000000]", "[5.000000000]", "[6.000000000]"])
+
+    def test_evaluation_errors(self):
+        self.write("div.lola", "input a: Int64\n#[public]\noutput q := 10 / a\n")
+        self.write("div.csv", "time,a\n1,5\n2,0\n3,2\n")
+        result = self.run_program("monitor", "div.lola", "div.csv")
+        self.assertEqual(result.returncode, 3, result.stderr)
+        self.assertEqual(result.stdout, "[1.000000000][Output][q][Value] = 2\n")
+        text = self.succeed("monitor", "div.lola", "div.csv", "--on-error", "report")
+        self.assertIn("[2.000000000][Output][q][Error]", text)
+        self.assertIn("[3.000000000][Output][q][Value] = 5", text)
+
+    def test_fail_on_trigger(self):
+        self.fail_with(4, "monitor", "spec.lola", "trace.csv", "--fail-on-trigger")
+        self.write("calm.csv", "time,a,b,s\n1,1,1,x\n")
+        self.succeed("monitor", "spec.lola", "calm.csv", "--fail-on-trigger")
+
+    def test_bad_values_of_flags(self):
+        for words, message in (
+                (["--every", "5"], "--checkpoint FILE"),
+                (["--checkpoint", "c", "--every", "soon"], "a number of events"),
+                (["--replay-speed", "0"], "a number above 0"),
+                (["--batch", "0"], "a number of rows"),
+                (["--start-time-unix", "noon"], "seconds since 1970"),
+                (["--input-delay", "-1"], "milliseconds"),
+                (["--delimiter", "ab"], "one ASCII character"),
+                (["--quarantine", "q"], "--on-bad-record skip"),
+                (["--online", "--offline", "relative"], "exclude each other"),
+                (["--map", "nothing"], "two names joined by `=`"),
+                (["--map", "z=a"], "no input of the specification")):
+            result = self.run_program("monitor", "spec.lola", "trace.csv", *words)
+            self.assertIn(result.returncode, (1, 2), words)
+            self.assertIn(message, result.stderr, words)
