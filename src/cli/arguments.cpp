@@ -50,6 +50,21 @@ Result<void> check_choice(const Flag& flag, const std::string& value, const Comm
   return usage(std::move(message), command);
 }
 
+// In order; the last positional may take all that is left.
+Result<void> assign_positionals(const std::vector<std::string>& words,
+                                const std::vector<Positional>& positionals, const Command& command,
+                                std::map<std::string, std::vector<std::string>>& given) {
+  std::size_t next = 0;
+  for (const std::string& word : words) {
+    if (next == positionals.size()) {
+      return usage("`" + word + "` is one argument too many", command);
+    }
+    given[positionals[next].name].push_back(word);
+    next += positionals[next].repeatable ? 0 : 1;
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<Arguments> Arguments::parse(const Command& command, const PluginRegistry& plugins,
@@ -73,10 +88,6 @@ Result<Arguments> Arguments::parse(const Command& command, const PluginRegistry&
           ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     }
   }
-  for (const Positional& positional : positionals) {
-    auto* option = app.add_option(positional.name, given[positional.name]);
-    option->expected(positional.required ? 1 : 0, positional.repeatable ? 1'000'000 : 1);
-  }
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
   } catch (const CLI::ParseError& error) {
@@ -86,7 +97,9 @@ Result<Arguments> Arguments::parse(const Command& command, const PluginRegistry&
     if (word.size() > 1 && word[0] == '-') {
       return unknown_flag(word, flags, command);
     }
-    return usage("`" + word + "` is one argument too many", command);
+  }
+  if (auto assigned = assign_positionals(app.remaining(), positionals, command, given); !assigned) {
+    return std::move(assigned).error();
   }
   for (const Flag& flag : flags) {
     const CLI::Option* option = app.get_option("--" + flag.name);
