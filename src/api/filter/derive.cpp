@@ -1,0 +1,205 @@
+#include <fairmon/filter.hpp>
+#include <fairmon/spec.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "api/filter/conditions.hpp"
+#include "api/spec_body.hpp"
+#include "ir/dependencies.hpp"
+
+namespace fairmon {
+namespace {
+
+using ir::ExprKind;
+
+std::string_view past_access(ExprKind kind) {
+  return kind == ExprKind::Hold         ? "reads the latest value of"
+         : kind == ExprKind::Offset     ? "reads earlier values of"
+         : kind == ExprKind::WindowRead ? "has a window over"
+                                        : "";
+}
+
+/// Collects, over everything an event can do, what must hold of the event for it to be done.
+class Derivation {
+ public:
+  explicit Derivation(const ir::Program& program) : program_(program) {}
+
+  DerivedFilter run() {
+    for (const ir::Stream& stream : program_.streams) {
+      add_stream(stream);
+    }
+    add_remembered_inputs();
+    DerivedFilter derived;
+    // A specification that no event can influence: sources need not know about that.
+    derived.condition =
+        wanted_.empty() ? api::filter_true() : api::filter_or(std::move(wanted_));
+    if (derived.condition.kind == FilterKind::Or && derived.condition.parts.empty()) {
+      derived.condition = api::filter_true();
+    }
+    derived.blockers = std::move(blockers_);
+    return derived;
+  }
+
+ private:
+  const std::string& shown(const ir::Stream& stream) const {
+    return stream.origin.valid() ? program_.streams[stream.origin].name : stream.name;
+  }
+
+  void block(const ir::Stream& stream, std::string reason) {
+    const bool known = std::any_of(blockers_.begin(), blockers_.end(), [&](const auto& blocker) {
+      return blocker.stream == shown(stream) && blocker.reason == reason;
+    });
+    if (!known) {
+      blockers_.push_back({shown(stream), std::move(reason)});
+    }
+  }
+
+  void want(const ir::Stream& stream, Filter condition, std::string_view what) {
+    if (api::is_true(condition)) {
+      block(stream, fmt::format("{} under no condition on the event alone", what));
+    }
+    wanted_.push_back(std::move(condition));
+  }
+
+  void add_stream(const ir::Stream& stream) {
+    const api::Implied implied(program_, stream);
+    if (stream.spawn && stream.spawn->pacing.kind == ir::PacingKind::Event) {
+      want(stream, implied.if_true(stream.spawn->when), "is spawned");
+    }
+    for (const ir::EvalClause& eval : stream.evals) {
+      if (eval.pacing.kind == ir::PacingKind::Event) {
+        std::vector<Filter> parts{implied.if_true(eval.when)};
+        if (const ir::ExprId step = counter_step(stream, eval);
+            step.valid() && !ir_can_fail(eval.when)) {
+          parts.push_back(implied.if_true(step));
+        }
+        want(stream, api::filter_and(std::move(parts)), "is evaluated");
+      }
+    }
+    if (stream.close && stream.close->pacing.kind == ir::PacingKind::Event) {
+      want(stream, implied.if_true(stream.close->when), "is closed");
+    }
+  }
+
+  bool ir_can_fail(ir::ExprId id) const {
+    bool found = false;
+    ir::for_each_expr(program_, id, [&](ir::ExprId expr) {
+      found = found || (program_.exprs[expr].kind == ExprKind::Apply &&
+                        program_.exprs[expr].body().can_fail);
+    });
+    return found;
+  }
+
+  /// The condition under which a hidden counter changes. Otherwise it repeats its value, which those
+  /// who read it (in the same cycle, or its latest value with 0 for none) cannot tell from silence.
+  ir::ExprId counter_step(const ir::Stream& stream, const ir::EvalClause& eval) const {
+    const ir::Expr& sum = program_.exprs[eval.with];
+    if (stream.kind != ir::StreamKind::Hidden || stream.evals.size() != 1 ||
+        sum.kind != ExprKind::Apply || sum.function->name != "add" ||
+        !stream.type.is(TypeKind::UInt)) {
+      return {};
+    }
+    const ir::Expr& before = program_.exprs[sum.operands[0]];
+    const ir::Expr& step = program_.exprs[sum.operands[1]];
+    if (before.kind != ExprKind::Defaults || step.kind != ExprKind::If) {
+      return {};
+    }
+    const ir::Expr& previous = program_.exprs[before.operands[0]];
+    const bool own = previous.kind == ExprKind::Offset &&
+                     &program_.streams[previous.stream] == &stream;
+    return own && is_zero(before.operands[1]) && is_zero(step.operands[2]) ? step.operands[0]
+                                                                           : ir::ExprId();
+  }
+
+  bool is_zero(ir::ExprId id) const {
+    const ir::Expr& expr = program_.exprs[id];
+    return expr.kind == ExprKind::Constant && expr.constant.as<std::uint64_t>() == 0;
+  }
+
+  /// An input whose past can be read matters whenever it brings a value.
+  void add_remembered_inputs() {
+    for (const ir::Dependency& dependency : ir::collect_dependencies(program_)) {
+      const std::string_view access = past_access(dependency.access);
+      if (dependency.to.index() < program_.num_inputs && !access.empty()) {
+        block(program_.streams[dependency.from],
+              fmt::format("{} {}", access, program_.streams[dependency.to].name));
+        wanted_.push_back(api::filter_true());
+      }
+    }
+  }
+
+  const ir::Program& program_;
+  std::vector<Filter> wanted_;
+  std::vector<FilterBlocker> blockers_;
+};
+
+std::string_view sign(FilterTest test) {
+  switch (test) {
+    case FilterTest::Equal:
+      return "==";
+    case FilterTest::NotEqual:
+      return "!=";
+    case FilterTest::Less:
+      return "<";
+    case FilterTest::LessEqual:
+      return "<=";
+    case FilterTest::Greater:
+      return ">";
+    case FilterTest::GreaterEqual:
+      return ">=";
+  }
+  return {};
+}
+
+Type type_of(const Value& value) {
+  switch (value.content().index()) {
+    case 1:
+      return Type::boolean();
+    case 2:
+      return Type::integer();
+    case 3:
+      return Type::unsigned_integer();
+    case 4:
+      return Type::floating();
+    default:
+      return Type::string();
+  }
+}
+
+}  // namespace
+
+std::string Filter::to_string() const {
+  switch (kind) {
+    case FilterKind::True:
+      return "true";
+    case FilterKind::Test:
+      return fmt::format("{} {} {}", input, sign(test), to_text(type_of(constant), constant));
+    case FilterKind::And:
+    case FilterKind::Or:
+      break;
+  }
+  if (parts.empty()) {
+    return kind == FilterKind::And ? "true" : "false";
+  }
+  std::string text;
+  for (const Filter& part : parts) {
+    const bool group = part.kind == FilterKind::Or || part.kind == FilterKind::And;
+    text += text.empty() ? "" : kind == FilterKind::And ? " && " : " || ";
+    text += group ? "(" + part.to_string() + ")" : part.to_string();
+  }
+  return text;
+}
+
+DerivedFilter derive_filter(const Spec& spec) {
+  DerivedFilter derived = Derivation(*spec.body().program).run();
+  for (const InputSchema::Input& input : spec.input_schema().inputs) {
+    if (input.needed) {
+      derived.needed_inputs.push_back(input.name);
+    }
+  }
+  return derived;
+}
+
+}  // namespace fairmon
