@@ -216,8 +216,9 @@ std::string search_body(const Query& query, std::uint32_t size, std::optional<st
 
 std::string count_body(const Query& query) { return Json{{"query", query_part(query)}}.dump(); }
 
-std::string describe_filter(const Query& query) {
-  return query_part(query)["bool"]["filter"].dump(2);
+std::string describe_derived(const Query& query) {
+  const auto derived = translate(query.derived);
+  return derived ? derived->dump(2) : "nothing";
 }
 
 }  // namespace fairmon::dsa

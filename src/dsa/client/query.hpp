@@ -32,7 +32,7 @@ struct Query {
                                       std::optional<std::int64_t> after);
 /// Body of a count request.
 [[nodiscard]] std::string count_body(const Query& query);
-/// The condition sent to the server, for people.
-[[nodiscard]] std::string describe_filter(const Query& query);
+/// The part of the condition that comes from the derived filter, for people.
+[[nodiscard]] std::string describe_derived(const Query& query);
 
 }  // namespace fairmon::dsa

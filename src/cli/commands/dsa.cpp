@@ -1,0 +1,103 @@
+#include <array>
+#include <map>
+
+#include "cli/arguments.hpp"
+#include "cli/command.hpp"
+#include "cli/dsa/actions.hpp"
+#include "cli/report.hpp"
+#include "plugins/inputs/dsa/settings.hpp"
+
+namespace fairmon::cli::commands {
+
+namespace {
+
+std::vector<Positional> positionals() {
+  return {{"ACTION", "plan, count, fetch, fields or simulate"},
+          {"SPEC", "the specification (plan, count, fetch)", false}};
+}
+
+Flag flag(std::string name, std::string placeholder, std::string summary, std::string group,
+          std::string default_value = {}) {
+  Flag result;
+  result.name = std::move(name);
+  result.placeholder = std::move(placeholder);
+  result.summary = std::move(summary);
+  result.group = std::move(group);
+  result.default_value = std::move(default_value);
+  return result;
+}
+
+std::vector<Flag> flags(const PluginRegistry& /*plugins*/) {
+  std::vector<Flag> result;
+  for (const OptionInfo& option : plugins::inputs::dsa_options()) {
+    Flag own =
+        flag(option.name, option.placeholder, option.summary, option.group, option.default_value);
+    own.choices = option.choices;
+    own.repeatable = option.repeatable;
+    result.push_back(std::move(own));
+  }
+  result.push_back(flag("output", "FILE", "where fetch writes; `.csv` or `.jsonl`", "Fetch"));
+  result.push_back(flag("json", "", "fields: as JSON", "Output"));
+  const std::string simulator = "Simulate (invented statements)";
+  result.push_back(flag("port", "N", "port on loopback; 0 takes a free one", simulator, "8099"));
+  result.push_back(flag("days", "N", "days of statements", simulator, "1"));
+  result.push_back(flag("per-day", "N", "statements a day", simulator, "10000"));
+  result.push_back(flag("first-day", "DATE", "first day", simulator, "2025-11-26"));
+  result.push_back(flag("seed", "N", "another seed gives other statements", simulator, "1"));
+  result.push_back(flag("generation", "G", "behaviour of the service", simulator, "g2"));
+  result.back().choices = {"g1", "g2"};
+  result.push_back(flag("latency", "MS", "delay of every answer", simulator, "0"));
+  result.push_back(flag("fault", "KIND:N",
+                        "trouble at the N-th request; --fault list names the kinds", simulator));
+  result.back().repeatable = true;
+  result.push_back(
+      flag("write-dumps", "FOLDER", "write daily dumps instead of serving", simulator));
+  result.push_back(flag("full", "", "full dumps instead of light ones", simulator));
+  return result;
+}
+
+std::span<const Example> examples() {
+  static constexpr std::array<Example, 4> kExamples = {
+      Example{"fairmon dsa plan examples/dsa/delay.lola",
+              "which fields and which statements the specification needs"},
+      Example{"fairmon dsa count SPEC --from 2025-12-01 --platform Instagram",
+              "how many statements that would be; costs one request"},
+      Example{"fairmon dsa fields", "the fields of a statement, their types and codes"},
+      Example{"fairmon dsa simulate --days 7 --per-day 20000",
+              "serve invented statements on loopback, for trying things out"}};
+  return kExamples;
+}
+
+int run(const Arguments& arguments, const PluginRegistry& /*plugins*/) {
+  static const std::map<std::string, int (*)(const Arguments&)> kActions = {
+      {"plan", dsa_plan},     {"count", dsa_count},       {"fetch", dsa_fetch},
+      {"fields", dsa_fields}, {"simulate", dsa_simulate},
+  };
+  const auto action = kActions.find(arguments.text("ACTION"));
+  if (action == kActions.end()) {
+    return report(Error(ErrorCode::Usage, "`" + arguments.text("ACTION") +
+                                              "` is no action of `fairmon dsa`; it has plan, "
+                                              "count, fetch, fields and simulate"));
+  }
+  return action->second(arguments);
+}
+
+}  // namespace
+
+extern const Command dsa;
+const Command dsa = {
+    "dsa",
+    "",
+    "plan, count and fetch statements of the DSA Transparency Database",
+    "plan      shows what a specification needs: fields, and the filter derived from it\n"
+    "count     asks the database how many statements match\n"
+    "fetch     saves the statements a specification needs as JSON lines or CSV; an interrupted\n"
+    "          download goes on where it stopped\n"
+    "fields    lists the fields of a statement\n"
+    "simulate  serves invented statements on loopback; for tests and demonstrations only",
+    positionals,
+    flags,
+    examples,
+    run};
+
+}  // namespace fairmon::cli::commands

@@ -1,0 +1,120 @@
+#include <charconv>
+#include <csignal>
+#include <thread>
+
+#include "cli/arguments.hpp"
+#include "cli/dsa/actions.hpp"
+#include "cli/report.hpp"
+#include "dsa/client/instant.hpp"
+#include "dsa/simulator/server.hpp"
+#include "dsa/simulator/write_dump.hpp"
+
+namespace fairmon::cli {
+
+namespace {
+
+using dsa::simulator::ApiSettings;
+
+Result<std::uint64_t> number(const Arguments& arguments, const std::string& name) {
+  const std::string text = arguments.text(name);
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) {
+    return Error(ErrorCode::Usage, "--" + name + " takes a whole number, not `" + text + "`");
+  }
+  return value;
+}
+
+Result<void> read_fault(const std::string& text, ApiSettings& settings) {
+  const auto colon = text.find(':');
+  const auto kind = dsa::simulator::fault_from_name(text.substr(0, colon));
+  std::uint64_t at = 1;
+  if (colon != std::string::npos) {
+    const std::string digits = text.substr(colon + 1);
+    std::from_chars(digits.data(), digits.data() + digits.size(), at);
+  }
+  if (!kind) {
+    std::string names;
+    for (const std::string& name : dsa::simulator::fault_names()) {
+      names += (names.empty() ? "" : ", ") + name;
+    }
+    return Error(ErrorCode::Usage, "faults are written KIND:N; kinds are " + names);
+  }
+  settings.faults.push_back({*kind, at, at});
+  return {};
+}
+
+Result<ApiSettings> read_settings(const Arguments& arguments) {
+  ApiSettings settings;
+  for (const char* name : {"days", "per-day", "seed", "latency", "quota", "port"}) {
+    if (auto value = number(arguments, name); !value) {
+      return std::move(value).error();
+    }
+  }
+  settings.data.num_days = static_cast<std::uint32_t>(*number(arguments, "days"));
+  settings.data.per_day = std::max<std::uint64_t>(1, *number(arguments, "per-day"));
+  settings.data.seed = *number(arguments, "seed");
+  settings.quota_limit = static_cast<std::uint32_t>(*number(arguments, "quota"));
+  settings.base_latency = std::chrono::milliseconds(*number(arguments, "latency"));
+  settings.generation = arguments.text("generation") == "g1" ? dsa::simulator::Generation::G1
+                                                             : dsa::simulator::Generation::G2;
+  const auto first = dsa::parse_instant(arguments.text("first-day"));
+  if (!first) {
+    return Error(ErrorCode::Usage, "--first-day takes a date like 2025-11-26");
+  }
+  settings.data.first_day = first->ns / dsa::kNanosPerSecond / dsa::kSecondsPerDay;
+  for (const std::string& fault : arguments.all("fault")) {
+    if (auto read = read_fault(fault, settings); !read) {
+      return std::move(read).error();
+    }
+  }
+  return settings;
+}
+
+int write_dumps(const Arguments& arguments, const ApiSettings& settings) {
+  const dsa::simulator::Generator generator(settings.data);
+  dsa::simulator::DumpOptions options;
+  options.light = !arguments.has("full");
+  for (std::uint32_t day = 0; day < settings.data.num_days; ++day) {
+    const auto file =
+        dsa::simulator::write_dump(generator, day, arguments.text("write-dumps"), options);
+    if (!file) {
+      return report(file.error());
+    }
+    print(*file + '\n');
+  }
+  return 0;
+}
+
+volatile std::sig_atomic_t stop_requested = 0;
+
+}  // namespace
+
+int dsa_simulate(const Arguments& arguments) {
+  const auto settings = read_settings(arguments);
+  if (!settings) {
+    return report(settings.error());
+  }
+  if (arguments.has("write-dumps")) {
+    return write_dumps(arguments, *settings);
+  }
+  const auto server = dsa::simulator::Server::start(
+      *settings, static_cast<std::uint16_t>(*number(arguments, "port")));
+  if (!server) {
+    return report(server.error());
+  }
+  print("Simulated DSA research API with " +
+        std::to_string(settings->data.num_days * settings->data.per_day) +
+        " invented statements from " + arguments.text("first-day") + " on.\n" + "  address  " +
+        (*server)->base_url() + "\n  token    " + settings->token +
+        "\nUse it with --input dsa --url " + (*server)->base_url() + " and FAIRMON_DSA_TOKEN='" +
+        settings->token + "'. Ctrl-C ends it.\n");
+  std::signal(SIGINT, [](int) { stop_requested = 1; });
+  std::signal(SIGTERM, [](int) { stop_requested = 1; });
+  while (stop_requested == 0) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
+  return 0;
+}
+
+}  // namespace fairmon::cli
