@@ -29,6 +29,7 @@ class Collector {
     }
     const syntax::Expr& expr = ast_.exprs[id];
     if (expr.kind == ExprKind::Method && is_asynchronous(expr.name.text)) {
+      visit_asynchronous(expr);
       return;
     }
     if (expr.kind == ExprKind::Name || expr.kind == ExprKind::Call) {
@@ -39,6 +40,22 @@ class Collector {
     }
     for (const syntax::Argument& argument : expr.arguments) {
       visit(argument.value);
+    }
+  }
+
+  // The stream itself is not waited for; what names its instance and its substitute are.
+  void visit_asynchronous(const syntax::Expr& expr) {
+    const syntax::Expr* receiver = &ast_.exprs[expr.operands.front()];
+    while (receiver->kind == ExprKind::Project || receiver->kind == ExprKind::Paren) {
+      receiver = &ast_.exprs[receiver->operands.front()];
+    }
+    for (const syntax::Argument& argument : receiver->arguments) {
+      visit(argument.value);
+    }
+    for (const syntax::Argument& argument : expr.arguments) {
+      if (argument.name.text == "or") {
+        visit(argument.value);
+      }
     }
   }
 
