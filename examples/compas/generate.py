@@ -9,7 +9,11 @@ Caucasian defendants; "Other" is the remainder of the table for all defendants.
 Usage: generate.py > trace.csv        The output is the same on every run and every machine.
 """
 
+import pathlib
 import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+from mixer import Mixer  # noqa: E402
 
 DAY = 86_400
 SCORE_OF_DAY = 8 * 3_600  # scores come in the morning, offences in the afternoon
@@ -27,25 +31,6 @@ TABLE = {
     ("Other", True): (223, 96, 65),
 }
 BANDS = ((1, 4), (5, 7), (8, 10))
-
-
-class Mixer:
-    """A small generator of its own, so that no library version can change the trace."""
-
-    def __init__(self, seed):
-        self.state = seed
-
-    def below(self, bound):
-        self.state = (self.state + 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF
-        mixed = self.state
-        mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
-        mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & 0xFFFFFFFFFFFFFFFF
-        return (mixed ^ (mixed >> 31)) % bound
-
-    def shuffle(self, items):
-        for last in range(len(items) - 1, 0, -1):
-            other = self.below(last + 1)
-            items[last], items[other] = items[other], items[last]
 
 
 def people(mixer):

@@ -1,0 +1,40 @@
+#!/usr/bin/env python3
+"""Writes a synthetic trace of loans: a DECISION for every application, and for every granted loan an
+OUTCOME months later. Nobody in it is real.
+
+The bank asks group B for more security than group A, so the loans of B are repaid more often: a sign
+that applicants of B are refused who would repay. Usage: generate.py > trace.csv
+"""
+
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+from mixer import Mixer  # noqa: E402
+
+DAY = 86_400
+APPLICATIONS = 4_000
+DAYS = 365
+
+
+def events(mixer):
+    for number in range(1, APPLICATIONS + 1):
+        group = "AB"[mixer.below(2)]
+        credit = 400 + mixer.below(400)
+        applied = mixer.below(DAYS) * DAY + mixer.below(DAY)
+        approved = credit >= (560 if group == "A" else 620)
+        yield applied, f"DECISION,{number},{group},{credit},{str(approved).lower()},"
+        if approved:
+            repaid = mixer.below(1000) < 500 + (credit - 500) * 3 // 2
+            settled = applied + (90 + mixer.below(180)) * DAY
+            yield settled, f"OUTCOME,{number},,,,{str(repaid).lower()}"
+
+
+def main():
+    sys.stdout.write("time,event,id,group,credit,approved,repaid\n")
+    for time, rest in sorted(events(Mixer(7))):
+        sys.stdout.write(f"{time},{rest}\n")
+
+
+if __name__ == "__main__":
+    main()
