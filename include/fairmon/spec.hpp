@@ -57,7 +57,7 @@ struct StreamInfo {
   std::vector<Tag> tags;
   Span span;  ///< the name where it is declared
 
-  /// Type of all parameters together, the shape of the cells that name an instance.
+  /// Tuple of all parameters (of one, too), the shape of the cells that name an instance.
   [[nodiscard]] Type instance_type() const;
 };
 

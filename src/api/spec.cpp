@@ -5,11 +5,7 @@
 namespace fairmon {
 
 Type StreamInfo::instance_type() const {
-  if (parameters.size() == 1) {
-    return parameters.front().type;
-  }
   std::vector<Type> parts;
-  parts.reserve(parameters.size());
   for (const Parameter& parameter : parameters) {
     parts.push_back(parameter.type);
   }
