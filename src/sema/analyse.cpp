@@ -1,7 +1,10 @@
 #include "sema/analysis.hpp"
 #include "sema/context.hpp"
+#include "sema/dependencies/dependencies.hpp"
 #include "sema/names/names.hpp"
 #include "sema/pacing/pacing.hpp"
+#include "sema/structure/structure.hpp"
+#include "sema/tags/tags.hpp"
 #include "sema/types/types.hpp"
 
 namespace fairmon::sema {
@@ -18,9 +21,12 @@ Analysis analyse(const syntax::Ast& ast, Diagnostics& diagnostics) {
   names::declare(context);
   names::resolve(context);
   collect_accesses(context);
+  structure::check(context);
   types::check_declarations(context);
   types::infer(context);
   pacing::infer(context);
+  dependencies::check(context);
+  tags::check(context);
   return analysis;
 }
 

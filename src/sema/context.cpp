@@ -19,27 +19,34 @@ std::string Context::title(std::uint32_t output_index) const {
 
 Span Context::declared_at(NameRef ref) const {
   switch (ref.kind) {
-    case RefKind::Constant: return ast.constants.raw()[ref.index].name.span;
-    case RefKind::Input: return ast.inputs.raw()[ref.index].name.span;
+    case RefKind::Constant:
+      return ast.constants.raw()[ref.index].name.span;
+    case RefKind::Input:
+      return ast.inputs.raw()[ref.index].name.span;
     case RefKind::Output: {
       const syntax::OutputDecl& decl = output(ref.index);
       return decl.name.missing() ? decl.keyword : decl.name.span;
     }
     case RefKind::None:
     case RefKind::Parameter:
-    case RefKind::LambdaParameter: break;
+    case RefKind::LambdaParameter:
+      break;
   }
   return {};
 }
 
 std::string Context::name_of(NameRef ref) const {
   switch (ref.kind) {
-    case RefKind::Constant: return ast.constants.raw()[ref.index].name.text;
-    case RefKind::Input: return ast.inputs.raw()[ref.index].name.text;
-    case RefKind::Output: return output(ref.index).name.text;
+    case RefKind::Constant:
+      return ast.constants.raw()[ref.index].name.text;
+    case RefKind::Input:
+      return ast.inputs.raw()[ref.index].name.text;
+    case RefKind::Output:
+      return output(ref.index).name.text;
     case RefKind::None:
     case RefKind::Parameter:
-    case RefKind::LambdaParameter: break;
+    case RefKind::LambdaParameter:
+      break;
   }
   return {};
 }

@@ -91,12 +91,20 @@ void collect_accesses(Context& context);
 template <class Visit>
 void for_each_clause(const syntax::OutputDecl& output, Visit&& visit) {
   if (output.spawn) {
-    if (output.spawn->when.valid()) visit(ClauseKind::SpawnWhen, std::size_t{0}, output.spawn->when);
-    if (output.spawn->with.valid()) visit(ClauseKind::SpawnWith, std::size_t{0}, output.spawn->with);
+    if (output.spawn->when.valid()) {
+      visit(ClauseKind::SpawnWhen, std::size_t{0}, output.spawn->when);
+    }
+    if (output.spawn->with.valid()) {
+      visit(ClauseKind::SpawnWith, std::size_t{0}, output.spawn->with);
+    }
   }
   for (std::size_t i = 0; i < output.evals.size(); ++i) {
-    if (output.evals[i].when.valid()) visit(ClauseKind::EvalWhen, i, output.evals[i].when);
-    if (output.evals[i].with.valid()) visit(ClauseKind::EvalWith, i, output.evals[i].with);
+    if (output.evals[i].when.valid()) {
+      visit(ClauseKind::EvalWhen, i, output.evals[i].when);
+    }
+    if (output.evals[i].with.valid()) {
+      visit(ClauseKind::EvalWith, i, output.evals[i].with);
+    }
   }
   if (output.close && output.close->when.valid()) {
     visit(ClauseKind::CloseWhen, std::size_t{0}, output.close->when);

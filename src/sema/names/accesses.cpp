@@ -147,8 +147,9 @@ bool Resolver::check_instance(ExprId id, const Receiver& receiver, Span place) {
     return false;
   }
   if (given == 0) {
-    diag::Report report(context_.diagnostics, Severity::Error, "instance-needed", place,
-                        fmt::format("`{}` has one value per instance; say which one is meant", name));
+    diag::Report report(
+        context_.diagnostics, Severity::Error, "instance-needed", place,
+        fmt::format("`{}` has one value per instance; say which one is meant", name));
     report.label(declared, "has parameters");
     const auto& own = context_.output(output_).parameters;
     if (own.size() == wanted) {
@@ -159,9 +160,10 @@ bool Resolver::check_instance(ExprId id, const Receiver& receiver, Span place) {
       report.fix("read the instance of the own parameters",
                  {insert_at(place.end, place.file, fmt::format("({})", arguments))});
     } else {
-      report.help(fmt::format("write `{}(…)` with {} argument{}, or "
-                              "`{}.aggregate(over_instances: all, using: …)` for all of them",
-                              name, wanted, wanted == 1 ? "" : "s", name));
+      report.help(
+          fmt::format("write `{}(…)` with {} argument{}, or "
+                      "`{}.aggregate(over_instances: all, using: …)` for all of them",
+                      name, wanted, wanted == 1 ? "" : "s", name));
     }
     return false;
   }
@@ -336,7 +338,9 @@ bool Resolver::set_duration(ConstructUse& use, ExprId value) {
     reading = structure::period_of(number);
   }
   switch (reading.problem) {
-    case PeriodProblem::None: use.duration = reading.period; return true;
+    case PeriodProblem::None:
+      use.duration = reading.period;
+      return true;
     case PeriodProblem::NoUnit: {
       diag::Report report(context_.diagnostics, Severity::Error, "bad-duration", number.span,
                           "a length of time is a number with a unit, such as `10s` or `2d`");
@@ -353,7 +357,8 @@ bool Resolver::set_duration(ConstructUse& use, ExprId value) {
       diag::error(context_.diagnostics, "bad-duration", number.span,
                   "this length of time is too large or too fine");
       return false;
-    case PeriodProblem::UnknownUnit: return false;  // reported by the parser
+    case PeriodProblem::UnknownUnit:
+      return false;  // reported by the parser
   }
   return false;
 }

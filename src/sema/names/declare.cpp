@@ -89,7 +89,8 @@ void declare(Context& context) {
       }
       case syntax::DeclKind::Import:
       case syntax::DeclKind::Type:
-      case syntax::DeclKind::Use: break;
+      case syntax::DeclKind::Use:
+        break;
     }
   }
 }

@@ -6,7 +6,8 @@ using syntax::ExprKind;
 
 namespace {
 
-constexpr std::string_view kStreamForm = "e.prob(given: c, over: 10s, prior: 0.5, confidence: 10.0)";
+constexpr std::string_view kStreamForm =
+    "e.prob(given: c, over: 10s, prior: 0.5, confidence: 10.0)";
 constexpr std::string_view kEvaluationForm =
     "prob(of: e, given: c, over: 10s, prior: 0.5, confidence: 10.0)";
 constexpr std::string_view kInstanceForm =
@@ -41,8 +42,7 @@ void Resolver::finish_prob(ExprId id, ConstructUse use, Arguments& arguments) {
                 prior ? "`prior:` says which value to start from, but not how much it weighs"
                       : "`confidence:` says how much the prior weighs, but there is no prior")
         .fix(prior ? "give it the weight of ten trials" : "start from one half",
-             {insert_at(place.end, place.file,
-                        prior ? ", confidence: 10.0" : ", prior: 0.5")});
+             {insert_at(place.end, place.file, prior ? ", confidence: 10.0" : ", prior: 0.5")});
     context_.mark_broken(id);
     return;
   }
@@ -129,8 +129,9 @@ void Resolver::resolve_prob_instances(ExprId id) {
     return;
   }
   if (target->has_arguments || target->component) {
-    diag::error(context_.diagnostics, "instances-with-arguments", place,
-                fmt::format("all instances of `{}` are counted, so it takes no arguments here", name))
+    diag::error(
+        context_.diagnostics, "instances-with-arguments", place,
+        fmt::format("all instances of `{}` are counted, so it takes no arguments here", name))
         .fix("leave out the arguments", {{place, name}});
     context_.mark_broken(id);
     return;

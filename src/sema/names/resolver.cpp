@@ -12,14 +12,25 @@ void Resolver::resolve(ExprId id) {
   }
   const syntax::Expr& expr = context_.expr(id);
   switch (expr.kind) {
-    case ExprKind::Missing: context_.mark_broken(id); return;
+    case ExprKind::Missing:
+      context_.mark_broken(id);
+      return;
     case ExprKind::Bool:
     case ExprKind::Number:
-    case ExprKind::String: return;
-    case ExprKind::Name: resolve_name(id); return;
-    case ExprKind::Call: resolve_call(id); return;
-    case ExprKind::Method: resolve_method(id); return;
-    case ExprKind::Index: resolve_index(id); return;
+    case ExprKind::String:
+      return;
+    case ExprKind::Name:
+      resolve_name(id);
+      return;
+    case ExprKind::Call:
+      resolve_call(id);
+      return;
+    case ExprKind::Method:
+      resolve_method(id);
+      return;
+    case ExprKind::Index:
+      resolve_index(id);
+      return;
     case ExprKind::Lambda:
       diag::error(context_.diagnostics, "misplaced-lambda", expr.span,
                   "a function `x => …` can only stand in `where:`, or in `of:` and `given:` of the "
@@ -59,8 +70,7 @@ std::optional<NameRef> Resolver::lookup(const std::string& name) const {
     return NameRef{RefKind::Output, output_};
   }
   const auto found = context_.names.find(name);
-  return found == context_.names.end() ? std::nullopt
-                                       : std::optional<NameRef>(found->second.ref);
+  return found == context_.names.end() ? std::nullopt : std::optional<NameRef>(found->second.ref);
 }
 
 std::vector<std::string> Resolver::names_in_scope() const {

@@ -16,31 +16,54 @@ struct NamedType {
 };
 
 constexpr std::array kTypes = {
-    NamedType{"Bool", TypeKind::Bool, 0},         NamedType{"Int", TypeKind::Int, 64},
-    NamedType{"Int8", TypeKind::Int, 8},          NamedType{"Int16", TypeKind::Int, 16},
-    NamedType{"Int32", TypeKind::Int, 32},        NamedType{"Int64", TypeKind::Int, 64},
-    NamedType{"Int128", TypeKind::Int, 128},      NamedType{"Int256", TypeKind::Int, 256},
-    NamedType{"UInt", TypeKind::UInt, 64},        NamedType{"UInt8", TypeKind::UInt, 8},
-    NamedType{"UInt16", TypeKind::UInt, 16},      NamedType{"UInt32", TypeKind::UInt, 32},
-    NamedType{"UInt64", TypeKind::UInt, 64},      NamedType{"UInt128", TypeKind::UInt, 128},
-    NamedType{"UInt256", TypeKind::UInt, 256},    NamedType{"Float", TypeKind::Float, 64},
-    NamedType{"Float16", TypeKind::Float, 32},    NamedType{"Float32", TypeKind::Float, 32},
-    NamedType{"Float64", TypeKind::Float, 64},    NamedType{"Prob", TypeKind::Prob, 0},
-    NamedType{"Fixed", TypeKind::Fixed, 64},      NamedType{"Fixed64", TypeKind::Fixed, 64},
-    NamedType{"Fixed64_32", TypeKind::Fixed, 64}, NamedType{"Fixed32_16", TypeKind::Fixed, 32},
-    NamedType{"Fixed16_8", TypeKind::Fixed, 16},  NamedType{"UFixed", TypeKind::UFixed, 64},
-    NamedType{"UFixed64", TypeKind::UFixed, 64},  NamedType{"UFixed64_32", TypeKind::UFixed, 64},
+    NamedType{"Bool", TypeKind::Bool, 0},
+    NamedType{"Int", TypeKind::Int, 64},
+    NamedType{"Int8", TypeKind::Int, 8},
+    NamedType{"Int16", TypeKind::Int, 16},
+    NamedType{"Int32", TypeKind::Int, 32},
+    NamedType{"Int64", TypeKind::Int, 64},
+    NamedType{"Int128", TypeKind::Int, 128},
+    NamedType{"Int256", TypeKind::Int, 256},
+    NamedType{"UInt", TypeKind::UInt, 64},
+    NamedType{"UInt8", TypeKind::UInt, 8},
+    NamedType{"UInt16", TypeKind::UInt, 16},
+    NamedType{"UInt32", TypeKind::UInt, 32},
+    NamedType{"UInt64", TypeKind::UInt, 64},
+    NamedType{"UInt128", TypeKind::UInt, 128},
+    NamedType{"UInt256", TypeKind::UInt, 256},
+    NamedType{"Float", TypeKind::Float, 64},
+    NamedType{"Float16", TypeKind::Float, 32},
+    NamedType{"Float32", TypeKind::Float, 32},
+    NamedType{"Float64", TypeKind::Float, 64},
+    NamedType{"Prob", TypeKind::Prob, 0},
+    NamedType{"Fixed", TypeKind::Fixed, 64},
+    NamedType{"Fixed64", TypeKind::Fixed, 64},
+    NamedType{"Fixed64_32", TypeKind::Fixed, 64},
+    NamedType{"Fixed32_16", TypeKind::Fixed, 32},
+    NamedType{"Fixed16_8", TypeKind::Fixed, 16},
+    NamedType{"UFixed", TypeKind::UFixed, 64},
+    NamedType{"UFixed64", TypeKind::UFixed, 64},
+    NamedType{"UFixed64_32", TypeKind::UFixed, 64},
     NamedType{"UFixed32_16", TypeKind::UFixed, 32},
     NamedType{"UFixed16_8", TypeKind::UFixed, 16},
-    NamedType{"String", TypeKind::String, 0},     NamedType{"Bytes", TypeKind::Bytes, 0},
-    NamedType{"Time", TypeKind::Time, 0},         NamedType{"Duration", TypeKind::Duration, 0},
+    NamedType{"String", TypeKind::String, 0},
+    NamedType{"Bytes", TypeKind::Bytes, 0},
+    NamedType{"Time", TypeKind::Time, 0},
+    NamedType{"Duration", TypeKind::Duration, 0},
 };
 
 /// Spellings of other languages.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kForeign = {{
-    {"Boolean", "Bool"}, {"Integer", "Int64"}, {"Double", "Float64"}, {"Real", "Float64"},
-    {"Text", "String"},  {"Str", "String"},    {"Probability", "Prob"}, {"Date", "Time"},
-    {"Timestamp", "Time"}, {"Unsigned", "UInt64"},
+    {"Boolean", "Bool"},
+    {"Integer", "Int64"},
+    {"Double", "Float64"},
+    {"Real", "Float64"},
+    {"Text", "String"},
+    {"Str", "String"},
+    {"Probability", "Prob"},
+    {"Date", "Time"},
+    {"Timestamp", "Time"},
+    {"Unsigned", "UInt64"},
 }};
 
 Type unknown_type(Context& context, const syntax::Name& name) {
@@ -66,7 +89,8 @@ Type unknown_type(Context& context, const syntax::Name& name) {
 Type named_type(Context& context, const syntax::TypeExpr& type) {
   Type result;
   switch (type.kind) {
-    case syntax::TypeExpr::Kind::Missing: return {};
+    case syntax::TypeExpr::Kind::Missing:
+      return {};
     case syntax::TypeExpr::Kind::Tuple: {
       std::vector<Type> parts;
       for (const syntax::TypeExpr& part : type.parts) {

@@ -76,9 +76,9 @@ bool Resolver::resolve_lambda(ExprId lambda, NameRef stream, bool value_allowed)
   const bool fits = given == wanted.size() || (value_allowed && given == wanted.size() + 1);
   if (!fits) {
     diag::error(context_.diagnostics, "lambda-parameters",
-                expr.parameters.empty() ? expr.focus
-                                        : cover(expr.parameters.front().name.span,
-                                                expr.parameters.back().name.span),
+                expr.parameters.empty()
+                    ? expr.focus
+                    : cover(expr.parameters.front().name.span, expr.parameters.back().name.span),
                 fmt::format("this function has {} parameter{}, but `{}` has {}{}", given,
                             given == 1 ? "" : "s", context_.name_of(stream), wanted.size(),
                             value_allowed ? ", and its value may follow as one more" : ""))
@@ -130,18 +130,18 @@ void Resolver::resolve_instance_window(ExprId id, ConstructUse use, ExprId selec
   const std::string name = context_.name_of(use.target);
   use.kind = ConstructKind::InstanceWindow;
   if (use.target.kind != RefKind::Output || context_.output(use.target.index).parameters.empty()) {
-    diag::error(context_.diagnostics, "no-instances", place,
-                fmt::format("`{}` has no parameters, so there are no instances to aggregate over",
-                            name))
+    diag::error(
+        context_.diagnostics, "no-instances", place,
+        fmt::format("`{}` has no parameters, so there are no instances to aggregate over", name))
         .label(context_.declared_at(use.target), "declared without parameters")
         .help("for values over time write `over:` instead of `over_instances:`");
     context_.mark_broken(id);
     return;
   }
   if (!use.instance.empty()) {
-    diag::error(context_.diagnostics, "instances-with-arguments", place,
-                fmt::format("all instances of `{}` are aggregated, so it takes no arguments here",
-                            name))
+    diag::error(
+        context_.diagnostics, "instances-with-arguments", place,
+        fmt::format("all instances of `{}` are aggregated, so it takes no arguments here", name))
         .fix("leave out the arguments", {{place, name}});
     context_.mark_broken(id);
     return;
@@ -182,8 +182,8 @@ void Resolver::resolve_aggregate(ExprId id) {
                         : discrete.valid() ? discrete
                                            : exactly_discrete;
   if (!function.valid() || (!extent.valid() && !instances.valid())) {
-    missing_argument(id, function.valid() ? "to be told over what, such as `over: 10s`" : "`using:`",
-                     kForm);
+    missing_argument(
+        id, function.valid() ? "to be told over what, such as `over: 10s`" : "`using:`", kForm);
     return;
   }
   if (!set_aggregate(use, function) || !no_leftover(id, arguments, kForm)) {

@@ -55,8 +55,9 @@ Timing Pacer::read_period(std::uint32_t output, const PacingExpr& pacing, Clause
     const Span word{pacing.span.begin, number.span.begin, pacing.span.file};
     (void)word;
     diag::error(context_.diagnostics, "local-without-spawn", pacing.span,
-                spawning ? "there is no instance yet whose clock `Local` could follow"
-                         : "`Local` follows the clock of an instance, but this stream is not spawned")
+                spawning
+                    ? "there is no instance yet whose clock `Local` could follow"
+                    : "`Local` follows the clock of an instance, but this stream is not spawned")
         .fix("follow the clock of the run",
              {{pacing.span, fmt::format("@Global({})", context_.source(number.span))}});
     return Timing::unknown();
@@ -75,15 +76,14 @@ std::optional<Formula> Pacer::read_formula(std::uint32_t output, ExprId id) {
   if (expr.kind == ExprKind::Name) {
     return read_input(output, inner);
   }
-  if (expr.kind == ExprKind::Binary &&
-      (expr.op == syntax::Op::And || expr.op == syntax::Op::Or)) {
+  if (expr.kind == ExprKind::Binary && (expr.op == syntax::Op::And || expr.op == syntax::Op::Or)) {
     const auto left = read_formula(output, expr.operands[0]);
     const auto right = read_formula(output, expr.operands[1]);
     if (!left || !right) {
       return std::nullopt;
     }
-    auto result = expr.op == syntax::Op::And ? Formula::both(*left, *right)
-                                             : Formula::either(*left, *right);
+    auto result =
+        expr.op == syntax::Op::And ? Formula::both(*left, *right) : Formula::either(*left, *right);
     if (!result) {
       diag::error(context_.diagnostics, "bad-activation", expr.span,
                   "this pacing has too many alternatives");

@@ -11,15 +11,21 @@ void Pacer::collect(ExprId id, Needs& needs) const {
       case ConstructKind::Sync:
       case ConstructKind::Offset:
       case ConstructKind::Delta:
-      case ConstructKind::DiscreteWindow: needs.accesses.push_back(id); break;
+      case ConstructKind::DiscreteWindow:
+        needs.accesses.push_back(id);
+        break;
       case ConstructKind::InstanceWindow:
         if (use->selection == ir::Selection::Fresh) {
           needs.accesses.push_back(id);
         }
         break;
       case ConstructKind::Get:
-      case ConstructKind::IsFresh: needs.fresh.push_back(id); break;
-      case ConstructKind::Window: needs.windows.push_back(id); break;
+      case ConstructKind::IsFresh:
+        needs.fresh.push_back(id);
+        break;
+      case ConstructKind::Window:
+        needs.windows.push_back(id);
+        break;
       case ConstructKind::ProbStream:
       case ConstructKind::ProbEvaluation: {
         const bool stream = use->kind == ConstructKind::ProbStream;
@@ -37,7 +43,8 @@ void Pacer::collect(ExprId id, Needs& needs) const {
       case ConstructKind::Defaults:
       case ConstructKind::Cast:
       case ConstructKind::Widen:
-      case ConstructKind::ProbInstance: break;
+      case ConstructKind::ProbInstance:
+        break;
     }
   }
   for (const ExprId child : dependencies_of(context_, id)) {

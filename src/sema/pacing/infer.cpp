@@ -60,8 +60,8 @@ Timing Pacer::trials(std::uint32_t output, Clause& clause, ExprId prob,
   }
   ConstructUse& stored = *context_.construct(prob);
   stored.trial_pacing = timing.pacing();
-  stored.per_instance = mentions_parameters(use.operand) ||
-                        (use.given.valid() && mentions_parameters(use.given));
+  stored.per_instance =
+      mentions_parameters(use.operand) || (use.given.valid() && mentions_parameters(use.given));
   return timing;
 }
 
@@ -209,10 +209,10 @@ void Pacer::combine_evals(std::uint32_t output) {
     }
     if (clause.timing.kind != life.eval.kind ||
         (clause.timing.is_periodic() && !(clause.timing == life.eval))) {
-      diag::error(context_.diagnostics, "eval-pacings-differ", clause.keyword,
-                  fmt::format("this clause is evaluated {}, but the first one {}",
-                              words(context_, clause.timing),
-                              words(context_, life.evals.front().timing)))
+      diag::error(
+          context_.diagnostics, "eval-pacings-differ", clause.keyword,
+          fmt::format("this clause is evaluated {}, but the first one {}",
+                      words(context_, clause.timing), words(context_, life.evals.front().timing)))
           .label(life.evals.front().keyword, "the first clause")
           .note("all clauses of a stream follow events, or all have the same period");
       life.eval = Timing::unknown();
@@ -254,10 +254,9 @@ void Pacer::infer_evals() {
     }
   }
   for (std::uint32_t i = 0; i < lives_.size(); ++i) {
-    const bool annotated =
-        std::all_of(lives_[i].evals.begin(), lives_[i].evals.end(), [](const Clause& clause) {
-          return clause.annotated.kind != TimingKind::Constant;
-        });
+    const bool annotated = std::all_of(
+        lives_[i].evals.begin(), lives_[i].evals.end(),
+        [](const Clause& clause) { return clause.annotated.kind != TimingKind::Constant; });
     if (annotated) {
       combine_evals(i);
     }
@@ -271,8 +270,8 @@ void Pacer::write_facts() {
   for (std::uint32_t i = 0; i < lives_.size(); ++i) {
     OutputFacts& facts = context_.output_facts(i);
     const auto write = [](ClauseFacts& target, const Clause& clause) {
-      target.known = !clause.failed && clause.timing.known() &&
-                     clause.timing.kind != TimingKind::Constant;
+      target.known =
+          !clause.failed && clause.timing.known() && clause.timing.kind != TimingKind::Constant;
       target.pacing = clause.timing.pacing();
     };
     if (lives_[i].spawn) {

@@ -44,23 +44,23 @@ bool Pacer::check_instance(std::uint32_t output, const Clause&, ExprId access) {
     const ExprId argument = strip(context_.ast, use.instance[i]);
     const NameRef ref = context_.facts(argument).ref;
     const bool parameter = ref.kind == RefKind::Parameter;
-    if (parameter && shapes_.of_parameter(output, ref.index) ==
-                         shapes_.of_parameter(use.target.index, i)) {
+    if (parameter &&
+        shapes_.of_parameter(output, ref.index) == shapes_.of_parameter(use.target.index, i)) {
       continue;
     }
     if (context_.is_broken(argument)) {
       return false;
     }
     const std::string name = context_.name_of(use.target);
-    diag::Report report(context_.diagnostics, Severity::Error, "wrong-instance",
-                        context_.expr(access).span,
-                        fmt::format("this instance of `{}` need not have a value in this cycle",
-                                    name));
+    diag::Report report(
+        context_.diagnostics, Severity::Error, "wrong-instance", context_.expr(access).span,
+        fmt::format("this instance of `{}` need not have a value in this cycle", name));
     if (!parameter) {
       report.label(context_.expr(argument).span, "not a parameter of this stream");
-      report.note(fmt::format("only the instance with the same parameters, spawned the same way, is "
-                              "known to be evaluated together with {}",
-                              context_.title(output)));
+      report.note(
+          fmt::format("only the instance with the same parameters, spawned the same way, is "
+                      "known to be evaluated together with {}",
+                      context_.title(output)));
     } else {
       report.label(context_.declared_at(use.target), "spawned differently");
       if (lives_[use.target.index].spawn) {
@@ -94,8 +94,8 @@ bool Pacer::check_spawned(std::uint32_t output, const Clause&, ExprId access) {
     add_hold_fix(report, access);
     return false;
   }
-  const bool alike = implies(own.spawn->timing, other.spawn->timing) &&
-                     implies(own.spawn_when, other.spawn_when);
+  const bool alike =
+      implies(own.spawn->timing, other.spawn->timing) && implies(own.spawn_when, other.spawn_when);
   if (!alike) {
     diag::Report report(
         context_.diagnostics, Severity::Error, "spawn-differs", context_.expr(access).span,
@@ -147,10 +147,9 @@ bool Pacer::check_closed(std::uint32_t output, const Clause&, ExprId access) {
                      implies(other.close_when, own.close_when);
   if (!alike) {
     const std::string name = context_.name_of(use.target);
-    diag::Report report(context_.diagnostics, Severity::Error, "close-needed",
-                        context_.expr(access).span,
-                        fmt::format("{} may still be there when `{}` has closed",
-                                    context_.title(output), name));
+    diag::Report report(
+        context_.diagnostics, Severity::Error, "close-needed", context_.expr(access).span,
+        fmt::format("{} may still be there when `{}` has closed", context_.title(output), name));
     report.label(other.close->keyword, fmt::format("`{}` closes here", name));
     if (own.close) {
       report.label(own.close->keyword, fmt::format("{} closes here", context_.title(output)));
@@ -200,8 +199,8 @@ void Pacer::check_plain(std::uint32_t output, const Clause& clause, ExprId acces
     const bool same_life =
         use.target.index == output ||
         (own.spawn.has_value() == other.spawn.has_value() &&
-         (!own.spawn || (own.spawn->timing == other.spawn->timing &&
-                         own.spawn_when == other.spawn_when)) &&
+         (!own.spawn ||
+          (own.spawn->timing == other.spawn->timing && own.spawn_when == other.spawn_when)) &&
          own.filter == other.filter && other.close.has_value() &&
          own.close->timing == other.close->timing && own.close_when == other.close_when);
     if (same_life) {
@@ -209,8 +208,7 @@ void Pacer::check_plain(std::uint32_t output, const Clause& clause, ExprId acces
     }
   }
   diag::Report report(
-      context_.diagnostics, Severity::Error, "condition-reads-instance",
-      context_.expr(access).span,
+      context_.diagnostics, Severity::Error, "condition-reads-instance", context_.expr(access).span,
       fmt::format("{} cannot rely on `{}` having a value: it is spawned, closed or evaluated under "
                   "conditions of its own",
                   clause_name(clause.kind), context_.name_of(use.target)));

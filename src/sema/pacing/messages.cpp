@@ -10,10 +10,13 @@ using syntax::ExprKind;
 std::string Pacer::clause_name(ClauseKind kind) const {
   switch (kind) {
     case ClauseKind::SpawnWhen:
-    case ClauseKind::SpawnWith: return "`spawn`";
+    case ClauseKind::SpawnWith:
+      return "`spawn`";
     case ClauseKind::EvalWhen:
-    case ClauseKind::EvalWith: return "`eval`";
-    case ClauseKind::CloseWhen: return "`close`";
+    case ClauseKind::EvalWith:
+      return "`eval`";
+    case ClauseKind::CloseWhen:
+      return "`close`";
   }
   return {};
 }
@@ -65,6 +68,15 @@ void Pacer::never_evaluated(std::uint32_t output, Clause& clause) {
       (clause.with.valid() && is_broken(clause.with))) {
     return;
   }
+  const bool reads_itself =
+      std::any_of(clause.needs.accesses.begin(), clause.needs.accesses.end(), [&](ExprId access) {
+        const ConstructUse& use = *context_.construct(access);
+        return use.kind == ConstructKind::Sync && use.target.kind == RefKind::Output &&
+               use.target.index == output;
+      });
+  if (reads_itself) {
+    return;  // reported as a cycle
+  }
   const bool evaluating = clause.kind == ClauseKind::EvalWith;
   const std::string subject =
       evaluating ? context_.title(output) : fmt::format("this {}", clause_name(clause.kind));
@@ -80,8 +92,8 @@ void Pacer::never_evaluated(std::uint32_t output, Clause& clause) {
   } else if (clause.kind == ClauseKind::CloseWhen) {
     message = "nothing tells when to check this condition: no stream is read and no pacing given";
   } else {
-    message = fmt::format("{} is never evaluated: it reads no stream that would set its pace",
-                          subject);
+    message =
+        fmt::format("{} is never evaluated: it reads no stream that would set its pace", subject);
   }
   diag::Report report(context_.diagnostics, Severity::Error,
                       window ? "frequency-needed" : "never-evaluated", place, std::move(message));
@@ -126,14 +138,13 @@ void Pacer::conflict(std::uint32_t output, ExprId access, const Timing& timing, 
   (void)use;
   diag::Report report(
       context_.diagnostics, Severity::Error, "pacing-mismatch", context_.expr(primary).span,
-      second.valid()
-          ? fmt::format("`{}` has a value {}, but `{}` {}; {} would need both at once", name,
-                        words(context_, primary_timing),
-                        context_.name_of(context_.construct(second)->target),
-                        words(context_, second_timing), context_.title(output))
-          : fmt::format("`{}` has a value {}, but {} is evaluated {}", name,
-                        words(context_, primary_timing), context_.title(output),
-                        words(context_, second_timing)));
+      second.valid() ? fmt::format("`{}` has a value {}, but `{}` {}; {} would need both at once",
+                                   name, words(context_, primary_timing),
+                                   context_.name_of(context_.construct(second)->target),
+                                   words(context_, second_timing), context_.title(output))
+                     : fmt::format("`{}` has a value {}, but {} is evaluated {}", name,
+                                   words(context_, primary_timing), context_.title(output),
+                                   words(context_, second_timing)));
   if (second.valid()) {
     report.label(context_.expr(second).span, words(context_, second_timing));
   }
@@ -152,11 +163,10 @@ void Pacer::not_implied(std::uint32_t output, const Clause& clause, ExprId acces
   const bool mixed = timing.is_event() != clause.timing.is_event();
   const std::string own = words(context_, clause.timing);
   const std::string theirs = words(context_, timing);
-  diag::Report report(context_.diagnostics, Severity::Error, "pacing-mismatch",
-                      context_.expr(access).span,
-                      fmt::format("{} {}, but `{}` has a value {}{}", subject, own, name,
-                                  mixed || timing.kind != clause.timing.kind ? "only " : "",
-                                  theirs));
+  diag::Report report(
+      context_.diagnostics, Severity::Error, "pacing-mismatch", context_.expr(access).span,
+      fmt::format("{} {}, but `{}` has a value {}{}", subject, own, name,
+                  mixed || timing.kind != clause.timing.kind ? "only " : "", theirs));
   report.here(timing.is_event() && clause.timing.is_periodic() ? "no value at most ticks"
                                                                : "may have no value then");
   report.label((*clause.annotation)->span, own);
@@ -197,7 +207,8 @@ std::string Pacer::translated(ExprId condition, const ConstructUse& access) cons
 std::optional<Edit> Pacer::add_condition(std::uint32_t output, const Clause& clause,
                                          const std::string& text) const {
   const syntax::OutputDecl& decl = context_.output(output);
-  const bool compound = text.find("||") != std::string::npos || text.find(" or ") != std::string::npos;
+  const bool compound =
+      text.find("||") != std::string::npos || text.find(" or ") != std::string::npos;
   const std::string guarded = compound ? fmt::format("({})", text) : text;
   if (decl.trigger && decl.short_form) {
     return insert_at(context_.expr(clause.when).span.begin, context_.expr(clause.when).span.file,
@@ -221,8 +232,7 @@ std::optional<Edit> Pacer::add_condition(std::uint32_t output, const Clause& cla
   const Span value = context_.expr(clause.with).span;
   const std::string pacing =
       *clause.annotation ? context_.source((*clause.annotation)->span) + " " : "";
-  return Edit{{begin, value.begin, value.file},
-              fmt::format("eval {}when {} with ", pacing, text)};
+  return Edit{{begin, value.begin, value.file}, fmt::format("eval {}when {} with ", pacing, text)};
 }
 
 }  // namespace fairmon::sema::pacing

@@ -10,7 +10,8 @@ ir::Pacing Timing::pacing() const {
   ir::Pacing result;
   switch (kind) {
     case TimingKind::Unknown:
-    case TimingKind::Constant: break;
+    case TimingKind::Constant:
+      break;
     case TimingKind::Event:
       result.kind = ir::PacingKind::Event;
       result.activation = formula.activation();
@@ -82,7 +83,8 @@ std::string formula_text(const Context& context, const Formula& formula, std::st
 std::string words(const Context& context, const Timing& timing) {
   switch (timing.kind) {
     case TimingKind::Unknown:
-    case TimingKind::Constant: return "never";
+    case TimingKind::Constant:
+      return "never";
     case TimingKind::Event: {
       if (timing.formula == Formula::always()) {
         return "with every event";
@@ -93,7 +95,8 @@ std::string words(const Context& context, const Timing& timing) {
                          formula_text(context, timing.formula, " and ", ", or ", "`"),
                          single ? "s" : "");
     }
-    case TimingKind::Global: return fmt::format("every {}", structure::period_text(timing.period));
+    case TimingKind::Global:
+      return fmt::format("every {}", structure::period_text(timing.period));
     case TimingKind::Local:
       return fmt::format("every {} since the spawn of its instance",
                          structure::period_text(timing.period));
@@ -104,7 +107,8 @@ std::string words(const Context& context, const Timing& timing) {
 std::string annotation(const Context& context, const Timing& timing) {
   switch (timing.kind) {
     case TimingKind::Unknown:
-    case TimingKind::Constant: break;
+    case TimingKind::Constant:
+      break;
     case TimingKind::Event:
       if (timing.formula == Formula::always()) {
         return "@true";

@@ -176,9 +176,8 @@ PeriodReading period_of(const syntax::Expr& number) {
     return {{}, PeriodProblem::NotPositive};
   }
   const Wide scale = unit->nanoseconds;
-  const auto result = unit->frequency
-                          ? reduced(scale * value->denominator, Wide{value->numerator})
-                          : reduced(scale * value->numerator, Wide{value->denominator});
+  const auto result = unit->frequency ? reduced(scale * value->denominator, Wide{value->numerator})
+                                      : reduced(scale * value->numerator, Wide{value->denominator});
   if (!result) {
     return {{}, PeriodProblem::TooLarge};
   }
@@ -200,13 +199,12 @@ std::string period_text(const ir::Period& period) {
   if (frequency && frequency->denominator == 1) {
     return fmt::format("{}Hz", frequency->numerator);
   }
-  return fmt::format("{}s", static_cast<double>(period.numerator) /
-                                static_cast<double>(period.denominator) / 1e9);
+  return fmt::format(
+      "{}s", static_cast<double>(period.numerator) / static_cast<double>(period.denominator) / 1e9);
 }
 
 std::optional<ir::Period> common_period(const ir::Period& a, const ir::Period& b) {
-  const Wide numerator =
-      Wide{a.numerator} / gcd(a.numerator, b.numerator) * b.numerator;
+  const Wide numerator = Wide{a.numerator} / gcd(a.numerator, b.numerator) * b.numerator;
   const auto result = reduced(numerator, gcd(a.denominator, b.denominator));
   if (!result) {
     return std::nullopt;

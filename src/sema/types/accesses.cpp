@@ -30,7 +30,8 @@ TermId Checker::target_type(ExprId id, const ConstructUse& use) {
     return type;
   }
   if (!terms_.is(type, TypeKind::Tuple) || *use.component >= terms_.parts(type).size()) {
-    diag::error(diagnostics_, "no-such-component", context_.expr(id).operands.front().valid()
+    diag::error(diagnostics_, "no-such-component",
+                context_.expr(id).operands.front().valid()
                     ? context_.expr(context_.expr(id).operands.front()).span
                     : context_.expr(id).span,
                 fmt::format("`{}` has no component {}: its value is {}",
@@ -46,8 +47,8 @@ TermId Checker::infer_fallback(ExprId id, ConstructUse& use, TermId value) {
     return terms_.optional(value);
   }
   infer(use.fallback);
-  const std::string_view what = use.kind == ConstructKind::Delta ? "the value before the first"
-                                                                 : "the substitute in `or:`";
+  const std::string_view what =
+      use.kind == ConstructKind::Delta ? "the value before the first" : "the substitute in `or:`";
   (void)id;
   expect(use.fallback, value, what);
   return value;
@@ -55,10 +56,12 @@ TermId Checker::infer_fallback(ExprId id, ConstructUse& use, TermId value) {
 
 TermId Checker::infer_construct(ExprId id, ConstructUse& use) {
   switch (use.kind) {
-    case ConstructKind::Sync: return target_type(id, use);
+    case ConstructKind::Sync:
+      return target_type(id, use);
     case ConstructKind::Offset:
     case ConstructKind::Hold:
-    case ConstructKind::Get: return infer_fallback(id, use, target_type(id, use));
+    case ConstructKind::Get:
+      return infer_fallback(id, use, target_type(id, use));
     case ConstructKind::Delta: {
       const TermId value = target_type(id, use);
       if (!terms_.is_poison(value) && !terms_.restrict(value, kNumbers)) {
@@ -79,13 +82,18 @@ TermId Checker::infer_construct(ExprId id, ConstructUse& use) {
     }
     case ConstructKind::Window:
     case ConstructKind::DiscreteWindow:
-    case ConstructKind::InstanceWindow: return infer_window(id, use);
-    case ConstructKind::Defaults: return infer_defaults(id, use);
-    case ConstructKind::Cast: return infer_cast(id, use);
-    case ConstructKind::Widen: return infer_widen(id, use);
+    case ConstructKind::InstanceWindow:
+      return infer_window(id, use);
+    case ConstructKind::Defaults:
+      return infer_defaults(id, use);
+    case ConstructKind::Cast:
+      return infer_cast(id, use);
+    case ConstructKind::Widen:
+      return infer_widen(id, use);
     case ConstructKind::ProbStream:
     case ConstructKind::ProbEvaluation:
-    case ConstructKind::ProbInstance: return infer_prob(id, use);
+    case ConstructKind::ProbInstance:
+      return infer_prob(id, use);
   }
   return terms_.poison();
 }
@@ -136,8 +144,8 @@ TermId Checker::infer_cast(ExprId id, ConstructUse& use) {
                                      : "Float64";
       const Span gap{expr.name.span.end, context_.expr(use.operand).span.begin, expr.span.file};
       if (expr.kind == syntax::ExprKind::Call) {
-        report.fix("name both", {{gap, fmt::format("<{}, {}>(", terms_.resolve(operand).to_string(),
-                                                   target)}});
+        report.fix("name both",
+                   {{gap, fmt::format("<{}, {}>(", terms_.resolve(operand).to_string(), target)}});
       }
     }
     return terms_.poison();
@@ -189,11 +197,12 @@ TermId Checker::infer_widen(ExprId id, ConstructUse& use) {
   const KindSet family = only(to.kind());
   const bool allowed = to.is_integer() || to.is(TypeKind::Float);
   if (!allowed || !terms_.restrict(operand, family) || terms_.bits(operand) > to.bits()) {
-    diag::error(diagnostics_, "widen-type", expr.type_arguments[0].span,
-                fmt::format("{} does not become {} by widening", terms_.describe(operand),
-                            to.to_string()))
+    diag::error(
+        diagnostics_, "widen-type", expr.type_arguments[0].span,
+        fmt::format("{} does not become {} by widening", terms_.describe(operand), to.to_string()))
         .label(context_.expr(use.operand).span, terms_.describe(operand))
-        .help("`widen` keeps the kind of number and makes it at least as wide; otherwise use `cast`");
+        .help(
+            "`widen` keeps the kind of number and makes it at least as wide; otherwise use `cast`");
     return terms_.known(to);
   }
   return terms_.known(to);
@@ -205,12 +214,13 @@ TermId Checker::bind_window(ExprId id, const ConstructUse& use, TermId value) {
   }
   const syntax::Expr& expr = context_.expr(id);
   const Type type = terms_.resolve(value);
-  const auto bound = type.known() ? use.aggregate->bind(type, use.aggregate_argument) : std::nullopt;
+  const auto bound =
+      type.known() ? use.aggregate->bind(type, use.aggregate_argument) : std::nullopt;
   if (!bound) {
-    diag::Report report(diagnostics_, Severity::Error, "aggregation-type", expr.focus,
-                        fmt::format("`{}` aggregates {}, but `{}` is {}", use.aggregate->name,
-                                    use.aggregate->accepts, context_.name_of(use.target),
-                                    terms_.describe(value)));
+    diag::Report report(
+        diagnostics_, Severity::Error, "aggregation-type", expr.focus,
+        fmt::format("`{}` aggregates {}, but `{}` is {}", use.aggregate->name,
+                    use.aggregate->accepts, context_.name_of(use.target), terms_.describe(value)));
     report.label(context_.declared_at(use.target), terms_.describe(value));
     return terms_.poison();
   }
@@ -292,8 +302,9 @@ void Checker::check_weight(ExprId id, bool prior) {
   const bool fits = prior ? value >= 0 && value <= 1 : value >= 0 && std::isfinite(value);
   if (!fits) {
     diag::error(diagnostics_, "prior-out-of-range", context_.expr(id).span,
-                prior ? fmt::format("a prior is a probability between 0 and 1, and {} is not", value)
-                      : fmt::format("a confidence counts trials and cannot be {}", value));
+                prior
+                    ? fmt::format("a prior is a probability between 0 and 1, and {} is not", value)
+                    : fmt::format("a confidence counts trials and cannot be {}", value));
   }
 }
 

@@ -26,17 +26,16 @@ void Checker::check_literals(ExprId id, const builtins::Function& function) {
       continue;
     }
     const syntax::Expr& expr = context_.expr(strip(context_.ast, arguments[i]));
-    const bool literal = expr.kind == syntax::ExprKind::Number ||
-                         expr.kind == syntax::ExprKind::String ||
-                         expr.kind == syntax::ExprKind::Bool ||
-                         expr.kind == syntax::ExprKind::Missing ||
-                         context_.facts(strip(context_.ast, arguments[i])).ref.kind ==
-                             RefKind::Constant;
+    const bool literal =
+        expr.kind == syntax::ExprKind::Number || expr.kind == syntax::ExprKind::String ||
+        expr.kind == syntax::ExprKind::Bool || expr.kind == syntax::ExprKind::Missing ||
+        context_.facts(strip(context_.ast, arguments[i])).ref.kind == RefKind::Constant;
     if (!literal) {
-      diag::error(diagnostics_, "literal-wanted", expr.span,
-                  fmt::format("this argument of `{}` must be written out: it is prepared before the "
-                              "run",
-                              function.name));
+      diag::error(
+          diagnostics_, "literal-wanted", expr.span,
+          fmt::format("this argument of `{}` must be written out: it is prepared before the "
+                      "run",
+                      function.name));
     }
   }
 }
@@ -149,10 +148,9 @@ void Checker::no_overload(ExprId id, const builtins::Function& function,
     given += (given.empty() ? "" : ", ") + terms_.describe(type_of(argument));
   }
   const bool is_operator = function.kind == builtins::FunctionKind::Operator;
-  const std::string name =
-      is_operator && function.notation && !function.notation->spellings.empty()
-          ? std::string(function.notation->spellings.front())
-          : std::string(function.name);
+  const std::string name = is_operator && function.notation && !function.notation->spellings.empty()
+                               ? std::string(function.notation->spellings.front())
+                               : std::string(function.name);
   diag::Report report(diagnostics_, Severity::Error, "no-overload", expr.focus,
                       fmt::format("`{}` does not work on {}", name, given));
   for (const ExprId argument : arguments) {

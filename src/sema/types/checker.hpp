@@ -117,7 +117,7 @@ class Checker {
   std::vector<TermId> outputs_;
   std::vector<std::vector<TermId>> parameters_;
   std::vector<std::vector<TermId>> lambdas_;
-  std::uint32_t current_ = 0;  ///< the output being checked
+  std::uint32_t current_ = 0;                      ///< the output being checked
   std::unordered_set<std::uint32_t> refused_;      ///< operands were found not to fit
   std::unordered_set<std::uint32_t> complements_;  ///< `1 - p` over Prob
   std::unordered_set<std::uint32_t> whole_units_;  ///< `to_days()` and its kin

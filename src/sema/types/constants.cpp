@@ -24,12 +24,15 @@ class ConstantReader {
       case ExprKind::Bool:
         return type.is(TypeKind::Bool) ? Value(expr.text == "true") : refuse(expr, type);
       case ExprKind::String:
-        return type.is(TypeKind::String) ? Value(expr.text)
+        return type.is(TypeKind::String)  ? Value(expr.text)
                : type.is(TypeKind::Bytes) ? Value(Bytes{expr.text})
                                           : refuse(expr, type);
-      case ExprKind::Number: return number(expr, type);
-      case ExprKind::Tuple: return tuple(expr, type);
-      case ExprKind::Missing: return {};
+      case ExprKind::Number:
+        return number(expr, type);
+      case ExprKind::Tuple:
+        return tuple(expr, type);
+      case ExprKind::Missing:
+        return {};
       case ExprKind::Name:
       case ExprKind::Unary:
       case ExprKind::Binary:
@@ -39,7 +42,8 @@ class ConstantReader {
       case ExprKind::Method:
       case ExprKind::Project:
       case ExprKind::Index:
-      case ExprKind::Lambda: break;
+      case ExprKind::Lambda:
+        break;
     }
     diag::error(context_.diagnostics, "constant-value", expr.span,
                 "a constant is a number, text, `true` or `false`, or a tuple of these")

@@ -20,8 +20,7 @@ Checker::Fit Checker::fit(TermId from, TermId to, bool may_check) {
     (void)terms_.restrict(to, only(TypeKind::Float));
     return Fit::Widened;
   }
-  if (may_check && terms_.is(to, TypeKind::Prob) &&
-      terms_.may_be(from, only(TypeKind::Float))) {
+  if (may_check && terms_.is(to, TypeKind::Prob) && terms_.may_be(from, only(TypeKind::Float))) {
     (void)terms_.restrict(from, only(TypeKind::Float));
     return Fit::Checked;
   }

@@ -26,18 +26,29 @@ TermId Checker::infer_kind(ExprId id) {
   switch (expr.kind) {
     case ExprKind::Missing:
     case ExprKind::Lambda:
-    case ExprKind::Index: return terms_.poison();
-    case ExprKind::Bool: return bool_;
-    case ExprKind::String: return string_;
-    case ExprKind::Number: return infer_number(id);
-    case ExprKind::Name: return infer_name(id);
-    case ExprKind::Unary: return infer_unary(id);
-    case ExprKind::Binary: return infer_binary(id);
-    case ExprKind::If: return infer_if(id);
-    case ExprKind::Paren: return infer(expr.operands.front());
-    case ExprKind::Project: return infer_project(id);
+    case ExprKind::Index:
+      return terms_.poison();
+    case ExprKind::Bool:
+      return bool_;
+    case ExprKind::String:
+      return string_;
+    case ExprKind::Number:
+      return infer_number(id);
+    case ExprKind::Name:
+      return infer_name(id);
+    case ExprKind::Unary:
+      return infer_unary(id);
+    case ExprKind::Binary:
+      return infer_binary(id);
+    case ExprKind::If:
+      return infer_if(id);
+    case ExprKind::Paren:
+      return infer(expr.operands.front());
+    case ExprKind::Project:
+      return infer_project(id);
     case ExprKind::Call:
-    case ExprKind::Method: return infer_call(id);
+    case ExprKind::Method:
+      return infer_call(id);
     case ExprKind::Tuple: {
       std::vector<TermId> parts;
       bool broken = false;
@@ -88,13 +99,15 @@ TermId Checker::infer_name(ExprId id) {
   switch (ref.kind) {
     case RefKind::Constant:
       return terms_.known(context_.analysis.constants.raw()[ref.index]);
-    case RefKind::Parameter: return parameters_[current_][ref.index];
+    case RefKind::Parameter:
+      return parameters_[current_][ref.index];
     case RefKind::LambdaParameter:
       return lambdas_.empty() || ref.index >= lambdas_.back().size() ? terms_.poison()
                                                                      : lambdas_.back()[ref.index];
     case RefKind::None:
     case RefKind::Input:
-    case RefKind::Output: break;
+    case RefKind::Output:
+      break;
   }
   return terms_.poison();
 }
@@ -119,8 +132,8 @@ TermId Checker::infer_unary(ExprId id) {
   }
   if (expr.op == Op::Negate) {
     // A literal that is negated later than it is written, as in `-(3)`, is not unsigned.
-    (void)terms_.restrict(type, static_cast<KindSet>(
-                                    ~any_of(TypeKind::UInt, TypeKind::UFixed, TypeKind::Prob)));
+    (void)terms_.restrict(
+        type, static_cast<KindSet>(~any_of(TypeKind::UInt, TypeKind::UFixed, TypeKind::Prob)));
     if (terms_.is(type, TypeKind::Prob)) {
       flow(operand, float_);
       return float_;
@@ -150,22 +163,26 @@ TermId Checker::infer_binary(ExprId id) {
     case Op::Less:
     case Op::LessEqual:
     case Op::Greater:
-    case Op::GreaterEqual: return infer_comparison(id);
+    case Op::GreaterEqual:
+      return infer_comparison(id);
     case Op::BitOr:
     case Op::BitXor:
     case Op::BitAnd:
     case Op::ShiftLeft:
-    case Op::ShiftRight: return infer_bits(id);
+    case Op::ShiftRight:
+      return infer_bits(id);
     case Op::Add:
     case Op::Subtract:
     case Op::Multiply:
     case Op::Divide:
     case Op::Remainder:
-    case Op::Power: return infer_arithmetic(id);
+    case Op::Power:
+      return infer_arithmetic(id);
     case Op::Negate:
     case Op::Plus:
     case Op::Not:
-    case Op::Complement: break;
+    case Op::Complement:
+      break;
   }
   return terms_.poison();
 }
@@ -193,24 +210,23 @@ TermId Checker::infer_arithmetic(ExprId id) {
   }
   const bool times = (terms_.kinds(a) & ~kTimes) == 0 || (terms_.kinds(b) & ~kTimes) == 0;
   if (times) {
-    const builtins::Function* function =
-        operator_of(expr.op);
+    const builtins::Function* function = operator_of(expr.op);
     return function == nullptr ? terms_.poison() : apply(id, *function, {left, right});
   }
   if (!terms_.restrict(a, kNumbers) || !terms_.restrict(b, kNumbers)) {
     const bool wrong_left = !terms_.may_be(a, kNumbers);
-    diag::Report report(diagnostics_, Severity::Error, "operand-type",
-                        context_.expr(wrong_left ? left : right).span,
-                        fmt::format("`{}` works on numbers, but this is {}",
-                                    syntax::spelling(expr.op),
-                                    terms_.describe(wrong_left ? a : b)));
+    diag::Report report(
+        diagnostics_, Severity::Error, "operand-type",
+        context_.expr(wrong_left ? left : right).span,
+        fmt::format("`{}` works on numbers, but this is {}", syntax::spelling(expr.op),
+                    terms_.describe(wrong_left ? a : b)));
     report.label(expr.focus, "needs numbers");
     if (terms_.is(wrong_left ? a : b, TypeKind::String)) {
       report.help("texts are put together with `format(\"{{}}{{}}\", x, y)`");
     } else if (terms_.is(wrong_left ? a : b, TypeKind::Bool)) {
       const Span place = context_.expr(wrong_left ? left : right).span;
-      report.fix("count true as 1", {{place, fmt::format("(if {} then 1 else 0)",
-                                                         context_.source(place))}});
+      report.fix("count true as 1",
+                 {{place, fmt::format("(if {} then 1 else 0)", context_.source(place))}});
     }
     return terms_.poison();
   }
@@ -245,8 +261,7 @@ TermId Checker::infer_bits(ExprId id) {
                           fmt::format("`{}` works on the bits of whole numbers, but this is {}",
                                       syntax::spelling(expr.op), terms_.describe(type)));
       if (terms_.is(type, TypeKind::Bool) && (expr.op == Op::BitAnd || expr.op == Op::BitOr)) {
-        report.fix("combine conditions",
-                   {{expr.focus, expr.op == Op::BitAnd ? "&&" : "||"}});
+        report.fix("combine conditions", {{expr.focus, expr.op == Op::BitAnd ? "&&" : "||"}});
       }
       // The other operand is still looked at for its own mistakes.
       for (const ExprId other : expr.operands) {

@@ -14,11 +14,15 @@ namespace {
 Coercion coercion_between(TypeKind from, TypeKind to) {
   if (to == TypeKind::Float) {
     switch (from) {
-      case TypeKind::Int: return Coercion::IntToFloat;
-      case TypeKind::UInt: return Coercion::UIntToFloat;
+      case TypeKind::Int:
+        return Coercion::IntToFloat;
+      case TypeKind::UInt:
+        return Coercion::UIntToFloat;
       case TypeKind::Fixed:
-      case TypeKind::UFixed: return Coercion::FixedToFloat;
-      case TypeKind::Prob: return Coercion::ProbToFloat;
+      case TypeKind::UFixed:
+        return Coercion::FixedToFloat;
+      case TypeKind::Prob:
+        return Coercion::ProbToFloat;
       case TypeKind::Unknown:
       case TypeKind::Bool:
       case TypeKind::Float:
@@ -27,7 +31,8 @@ Coercion coercion_between(TypeKind from, TypeKind to) {
       case TypeKind::Time:
       case TypeKind::Duration:
       case TypeKind::Tuple:
-      case TypeKind::Optional: break;
+      case TypeKind::Optional:
+        break;
     }
   }
   if (to == TypeKind::Prob && from == TypeKind::Float) {
@@ -119,9 +124,9 @@ void Checker::write_output(std::uint32_t index) {
   const Span place = context_.declared_at({RefKind::Output, index});
   if (!facts.type.known() && !terms_.is_poison(outputs_[index]) && !output.evals.empty() &&
       diagnostics_.count(Severity::Error) == 0 && !context_.diagnostics.has_errors()) {
-    diag::error(diagnostics_, "unresolved-type", place,
-                fmt::format("the type of {} cannot be told from its definition",
-                            context_.title(index)))
+    diag::error(
+        diagnostics_, "unresolved-type", place,
+        fmt::format("the type of {} cannot be told from its definition", context_.title(index)))
         .fix("declare it", {insert_at(place.end, place.file, ": Int64")});
   }
   if (facts.type.is(TypeKind::Optional)) {

@@ -8,15 +8,20 @@ using syntax::Op;
 
 std::string default_literal(const Type& type) {
   switch (type.kind()) {
-    case TypeKind::Bool: return "false";
+    case TypeKind::Bool:
+      return "false";
     case TypeKind::Int:
-    case TypeKind::UInt: return "0";
+    case TypeKind::UInt:
+      return "0";
     case TypeKind::Float:
     case TypeKind::Prob:
     case TypeKind::Fixed:
-    case TypeKind::UFixed: return "0.0";
-    case TypeKind::String: return "\"\"";
-    case TypeKind::Time: return "time_from_rfc(\"1970-01-01\")";
+    case TypeKind::UFixed:
+      return "0.0";
+    case TypeKind::String:
+      return "\"\"";
+    case TypeKind::Time:
+      return "time_from_rfc(\"1970-01-01\")";
     case TypeKind::Tuple: {
       std::string text = "(";
       for (const Type& part : type.parts()) {
@@ -28,10 +33,12 @@ std::string default_literal(const Type& type) {
       }
       return text + ")";
     }
-    case TypeKind::Optional: return default_literal(type.inner());
+    case TypeKind::Optional:
+      return default_literal(type.inner());
     case TypeKind::Unknown:
     case TypeKind::Bytes:
-    case TypeKind::Duration: break;
+    case TypeKind::Duration:
+      break;
   }
   return {};
 }
@@ -50,17 +57,16 @@ void Checker::optional_used(ExprId id) {
     return;
   }
   const ConstructUse* use = context_.construct(strip(context_.ast, id));
-  const bool short_form =
-      use != nullptr && expr.arguments.empty() &&
-      (use->kind == ConstructKind::Hold || use->kind == ConstructKind::Get ||
-       (use->kind == ConstructKind::Offset && expr.name.text == "last"));
+  const bool short_form = use != nullptr && expr.arguments.empty() &&
+                          (use->kind == ConstructKind::Hold || use->kind == ConstructKind::Get ||
+                           (use->kind == ConstructKind::Offset && expr.name.text == "last"));
   if (short_form && expr.span.end > 0) {
     report.fix("say what to use instead",
                {insert_at(expr.span.end - 1, expr.span.file, fmt::format("or: {}", literal))});
     return;
   }
-  report.fix("say what to use instead", {insert_at(expr.span.end, expr.span.file,
-                                                   fmt::format(".defaults(to: {})", literal))});
+  report.fix("say what to use instead",
+             {insert_at(expr.span.end, expr.span.file, fmt::format(".defaults(to: {})", literal))});
 }
 
 void Checker::cast_fix(diag::Report& report, ExprId id, TermId to) {
@@ -122,14 +128,14 @@ void Checker::mismatch(ExprId place, ExprId a, ExprId b) {
   const syntax::Expr& expr = context_.expr(place);
   const TermId left = type_of(a);
   const TermId right = type_of(b);
-  std::string message = fmt::format("{} and {} do not go together", terms_.describe(left),
-                                    terms_.describe(right));
+  std::string message =
+      fmt::format("{} and {} do not go together", terms_.describe(left), terms_.describe(right));
   if (expr.kind == ExprKind::If) {
     message = fmt::format("the branches of `if` differ: {} and {}", terms_.describe(left),
                           terms_.describe(right));
   } else if (expr.kind == ExprKind::Binary && expr.op >= Op::Equal && expr.op <= Op::GreaterEqual) {
-    message = fmt::format("{} cannot be compared with {}", terms_.describe(left),
-                          terms_.describe(right));
+    message =
+        fmt::format("{} cannot be compared with {}", terms_.describe(left), terms_.describe(right));
   }
   diag::Report report(diagnostics_, Severity::Error, "type-mismatch", expr.focus,
                       std::move(message));

@@ -113,15 +113,15 @@ void Checker::check_eval(std::uint32_t index, const syntax::EvalDecl& eval) {
     expect(eval.with, string_, "the message of a trigger");
   } else if (annotation) {
     if (!flow(eval.with, outputs_[index], true)) {
-      diag::Report report(
-          diagnostics_, Severity::Error, "annotation-mismatch", context_.expr(eval.with).span,
-          fmt::format("{} is declared as {}, but this is {}", context_.title(index),
-                      terms_.describe(outputs_[index]), terms_.describe(value)));
+      diag::Report report(diagnostics_, Severity::Error, "annotation-mismatch",
+                          context_.expr(eval.with).span,
+                          fmt::format("{} is declared as {}, but this is {}", context_.title(index),
+                                      terms_.describe(outputs_[index]), terms_.describe(value)));
       report.label(context_.output(index).type->span, "declared here");
       cast_fix(report, eval.with, outputs_[index]);
       if (value != terms_.poison() && terms_.is_settled(value)) {
-        report.fix("change the declaration", {{context_.output(index).type->span,
-                                               terms_.resolve(value).to_string()}});
+        report.fix("change the declaration",
+                   {{context_.output(index).type->span, terms_.resolve(value).to_string()}});
       }
     }
   } else {

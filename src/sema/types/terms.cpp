@@ -67,8 +67,7 @@ bool Terms::occurs(TermId needle, TermId haystack) const {
     return true;
   }
   const std::vector<TermId>& parts = terms_[haystack].parts;
-  return std::any_of(parts.begin(), parts.end(),
-                     [&](TermId part) { return occurs(needle, part); });
+  return std::any_of(parts.begin(), parts.end(), [&](TermId part) { return occurs(needle, part); });
 }
 
 bool Terms::unify(TermId a, TermId b) {

@@ -52,8 +52,9 @@ TEST(Types, Probabilities) {
   EXPECT_EQ(type_of(base + "output y := if p > 0.5 then p else q", "y"), "Prob");
   EXPECT_EQ(type_of(base + "output y: Prob := x", "y"), "Prob");
   EXPECT_EQ(type_of(base + "output y @1s := p.aggregate(over: 5s, using: sum)", "y"), "Float64");
-  EXPECT_EQ(type_of(base + "output y @1s := p.aggregate(over: 5s, using: avg).defaults(to: 0)", "y"),
-            "Prob");
+  EXPECT_EQ(
+      type_of(base + "output y @1s := p.aggregate(over: 5s, using: avg).defaults(to: 0)", "y"),
+      "Prob");
 }
 
 TEST(Types, ClashesNameBothSides) {

@@ -1,0 +1,285 @@
+#include "sema/tags/tags.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "diag/suggest.hpp"
+#include "sema/structure/quantities.hpp"
+
+namespace fairmon::sema::tags {
+namespace {
+
+using syntax::TagExpr;
+
+enum class ValueRule : std::uint8_t { None, Optional, Needed };
+struct KnownTag {
+  std::string_view key;
+  ValueRule value;
+};
+constexpr std::array kTags = {
+    KnownTag{"plot", ValueRule::Optional},    KnownTag{"threshold", ValueRule::Needed},
+    KnownTag{"title", ValueRule::Needed},     KnownTag{"unit", ValueRule::Needed},
+    KnownTag{"public", ValueRule::None},      KnownTag{"debug", ValueRule::None},
+    KnownTag{"violation", ValueRule::None},   KnownTag{"warning", ValueRule::None},
+    KnownTag{"verbosity", ValueRule::Needed},
+};
+const std::vector<std::string> kLevels = {"violations", "warnings", "public", "outputs", "streams"};
+
+bool sets_verbosity(std::string_view key) {
+  return key == "public" || key == "violation" || key == "warning" || key == "verbosity";
+}
+
+/// The numbers of `#[threshold="0.1, 0.2"]`, or nothing if one is none.
+std::optional<std::vector<double>> numbers(const std::string& text) {
+  std::vector<double> result;
+  std::size_t begin = 0;
+  while (begin <= text.size()) {
+    const std::size_t comma = std::min(text.find(',', begin), text.size());
+    std::string part = text.substr(begin, comma - begin);
+    part.erase(0, part.find_first_not_of(" \t"));
+    part.erase(part.find_last_not_of(" \t") + 1);
+    const bool plausible = !part.empty() &&
+                           part.find_first_not_of("0123456789.eE+-") == std::string::npos &&
+                           part.find_first_of("0123456789") != std::string::npos;
+    if (!plausible) {
+      return std::nullopt;
+    }
+    result.push_back(structure::real_value(part));
+    begin = comma + 1;
+  }
+  return result;
+}
+
+class TagChecker {
+ public:
+  explicit TagChecker(Context& context) : context_(context) {}
+
+  void run() {
+    for (const TagExpr& tag : context_.ast.global_tags) {
+      check_known(tag);
+    }
+    for (const syntax::InputDecl& input : context_.ast.inputs) {
+      check_all(input.tags);
+      const std::size_t index = static_cast<std::size_t>(&input - &context_.ast.inputs.raw()[0]);
+      check_plot(input.tags, context_.analysis.inputs.raw()[index], input.name.text, false);
+    }
+    for (std::uint32_t i = 0; i < context_.ast.outputs.size(); ++i) {
+      const syntax::OutputDecl& output = context_.output(i);
+      check_all(output.tags);
+      check_plot(output.tags, context_.output_facts(i).type, output.name.text, output.trigger);
+      check_thresholds(output);
+    }
+    check_panels();
+  }
+
+ private:
+  const KnownTag* check_known(const TagExpr& tag) {
+    for (const KnownTag& known : kTags) {
+      if (known.key == tag.key.text) {
+        return &known;
+      }
+    }
+    if (tag.key.missing()) {
+      return nullptr;
+    }
+    std::vector<std::string> keys;
+    for (const KnownTag& known : kTags) {
+      keys.emplace_back(known.key);
+    }
+    diag::Report report(context_.diagnostics, Severity::Warning, "unknown-tag", tag.key.span,
+                        fmt::format("the tag `{}` is not known and has no effect", tag.key.text));
+    if (const auto near = diag::suggest(tag.key.text, keys)) {
+      report.fix(fmt::format("did you mean `{}`?", *near), {{tag.key.span, *near}});
+    }
+    return nullptr;
+  }
+
+  void check_all(const std::vector<TagExpr>& tags) {
+    std::map<std::string_view, const TagExpr*> seen;
+    const TagExpr* verbosity = nullptr;
+    for (const TagExpr& tag : tags) {
+      const auto [place, fresh] = seen.try_emplace(tag.key.text, &tag);
+      if (!fresh) {
+        diag::error(context_.diagnostics, "duplicate-tag", tag.span,
+                    fmt::format("the tag `{}` is given twice", tag.key.text))
+            .label(place->second->span, "first given here");
+        continue;
+      }
+      if (const KnownTag* known = check_known(tag)) {
+        check_value(tag, *known);
+      }
+      if (!sets_verbosity(tag.key.text)) {
+        continue;
+      }
+      if (verbosity != nullptr) {
+        diag::error(context_.diagnostics, "contradictory-tags", tag.span,
+                    fmt::format("`{}` and `{}` both say when this is shown", verbosity->key.text,
+                                tag.key.text))
+            .label(verbosity->span, "the first one");
+      }
+      verbosity = &tag;
+    }
+  }
+
+  void check_value(const TagExpr& tag, const KnownTag& known) {
+    const auto refuse = [&](std::string message) {
+      return diag::error(context_.diagnostics, "tag-value",
+                         tag.value && !tag.value_span.empty() ? tag.value_span : tag.span,
+                         std::move(message));
+    };
+    if (known.value == ValueRule::None && tag.value) {
+      refuse(fmt::format("the tag `{}` takes no value", known.key))
+          .fix("leave it out", {{{tag.key.span.end, tag.value_span.end, tag.span.file}, ""}});
+      return;
+    }
+    if (known.value == ValueRule::Needed && !tag.value) {
+      const std::string example = known.key == "threshold"   ? "0.1"
+                                  : known.key == "verbosity" ? "public"
+                                                             : "text";
+      refuse(fmt::format("the tag `{}` needs a value", known.key))
+          .fix("give it one",
+               {insert_at(tag.key.span.end, tag.span.file, fmt::format("=\"{}\"", example))});
+      return;
+    }
+    if (!tag.value) {
+      return;
+    }
+    if (known.key == "threshold" && !numbers(*tag.value)) {
+      refuse(fmt::format("a threshold is a number, or several separated by commas, and `{}` is not",
+                         *tag.value));
+    } else if (known.key == "plot" && tag.value->empty()) {
+      refuse("a panel needs a name")
+          .fix("use the stream's own panel",
+               {{{tag.key.span.end, tag.value_span.end, tag.span.file}, ""}});
+    } else if (known.key == "verbosity" &&
+               std::find(kLevels.begin(), kLevels.end(), *tag.value) == kLevels.end()) {
+      diag::Report report = refuse(fmt::format("there is no verbosity `{}`", *tag.value));
+      report.note("known are violations, warnings, public, outputs and streams");
+      const auto near = diag::suggest(*tag.value, kLevels);
+      report.fix("use a known one",
+                 {{tag.value_span, fmt::format("\"{}\"", near.value_or("public"))}});
+    }
+  }
+
+  static const TagExpr* find(const std::vector<TagExpr>& tags, std::string_view key) {
+    for (const TagExpr& tag : tags) {
+      if (tag.key.text == key) {
+        return &tag;
+      }
+    }
+    return nullptr;
+  }
+
+  void check_plot(const std::vector<TagExpr>& tags, const Type& type, const std::string& name,
+                  bool trigger) {
+    const TagExpr* plot = find(tags, "plot");
+    if (plot == nullptr || trigger) {
+      return;
+    }
+    panels_.insert(plot->value.value_or(name));
+    const bool drawable = !type.known() || type.is_numeric() || type.is(TypeKind::Bool) ||
+                          type.is(TypeKind::Duration);
+    if (!drawable) {
+      diag::error(
+          context_.diagnostics, "plot-type", plot->span,
+          fmt::format("`{}` is {}, and only numbers can be plotted", name, type.to_string()))
+          .help("plot a stream of numbers computed from it, such as a count per value");
+    }
+  }
+
+  void check_panels() {
+    const std::vector<std::string> known(panels_.begin(), panels_.end());
+    for (const syntax::OutputDecl& output : context_.ast.outputs) {
+      const TagExpr* plot = find(output.tags, "plot");
+      if (!output.trigger || plot == nullptr || !plot->value || panels_.contains(*plot->value)) {
+        continue;
+      }
+      diag::Report report(context_.diagnostics, Severity::Warning, "unknown-panel",
+                          plot->value_span,
+                          fmt::format("no stream is plotted in a panel `{}`", *plot->value));
+      if (const auto near = diag::suggest(*plot->value, known)) {
+        report.fix(fmt::format("did you mean `{}`?", *near),
+                   {{plot->value_span, fmt::format("\"{}\"", *near)}});
+      }
+    }
+  }
+
+  /// The number a literal or constant stands for.
+  std::optional<double> constant(ExprId id) const {
+    id = strip(context_.ast, id);
+    const syntax::Expr& expr = context_.expr(id);
+    if (expr.kind == syntax::ExprKind::Number) {
+      return structure::real_value(expr.text);
+    }
+    const NameRef ref = context_.facts(id).ref;
+    if (ref.kind == RefKind::Constant) {
+      const Value& value = context_.analysis.constant_values.raw()[ref.index];
+      if (const auto* real = std::get_if<double>(&value.content())) {
+        return *real;
+      }
+    }
+    return std::nullopt;
+  }
+
+  /// A trigger that compares a plotted stream with another number than its threshold.
+  void check_thresholds(const syntax::OutputDecl& trigger) {
+    if (!trigger.trigger) {
+      return;
+    }
+    for (const syntax::EvalDecl& eval : trigger.evals) {
+      if (!eval.when.valid()) {
+        continue;
+      }
+      std::vector<ExprId> open = {eval.when};
+      while (!open.empty()) {
+        const ExprId id = strip(context_.ast, open.back());
+        open.pop_back();
+        const syntax::Expr& expr = context_.expr(id);
+        if (expr.kind != syntax::ExprKind::Binary) {
+          continue;
+        }
+        if (expr.op >= syntax::Op::Less && expr.op <= syntax::Op::GreaterEqual) {
+          compare_threshold(expr);
+        } else {
+          open.insert(open.end(), expr.operands.begin(), expr.operands.end());
+        }
+      }
+    }
+  }
+
+  void compare_threshold(const syntax::Expr& comparison) {
+    for (std::size_t side = 0; side < 2; ++side) {
+      const ConstructUse* use = context_.construct(strip(context_.ast, comparison.operands[side]));
+      const ExprId limit = comparison.operands[1 - side];
+      const auto value = constant(limit);
+      if (use == nullptr || use->target.kind != RefKind::Output || !value) {
+        continue;
+      }
+      const TagExpr* tag = find(context_.output(use->target.index).tags, "threshold");
+      const auto drawn = tag != nullptr && tag->value ? numbers(*tag->value) : std::nullopt;
+      if (!drawn || std::find(drawn->begin(), drawn->end(), *value) != drawn->end()) {
+        continue;
+      }
+      diag::warning(
+          context_.diagnostics, "threshold-differs", tag->value_span,
+          fmt::format("the line is drawn at {}, but the trigger fires at {}", *tag->value, *value))
+          .label(context_.expr(limit).span, "compared with this")
+          .fix("draw it where the trigger fires",
+               {{tag->value_span, fmt::format("\"{}\"", *value)}});
+    }
+  }
+
+  Context& context_;
+  std::set<std::string> panels_;
+};
+
+}  // namespace
+
+void check(Context& context) { TagChecker(context).run(); }
+
+}  // namespace fairmon::sema::tags
