@@ -124,55 +124,54 @@ void Pacer::add_hold_fix(diag::Report& report, ExprId access) const {
              {insert_at(expr.span.end, expr.span.file, fmt::format(".hold(or: {})", literal))});
 }
 
+std::string Pacer::value_words(NameRef target, const Timing& timing) const {
+  return target.kind == RefKind::Input ? "when an event brings one" : words(context_, timing);
+}
+
 void Pacer::conflict(std::uint32_t output, ExprId access, const Timing& timing, ExprId other,
                      const Timing& other_timing) {
-  const ConstructUse& use = *context_.construct(access);
-  const bool mixed = timing.is_event() != other_timing.is_event();
   // Point at the event-based one: its latest value is what is wanted at a tick.
-  const bool swap = mixed && other.valid() && other_timing.is_event();
+  const bool swap = other.valid() && other_timing.is_event() && !timing.is_event();
   const ExprId primary = swap ? other : access;
   const ExprId second = swap ? access : other;
   const Timing& primary_timing = swap ? other_timing : timing;
   const Timing& second_timing = swap ? timing : other_timing;
-  const std::string name = context_.name_of(context_.construct(primary)->target);
-  (void)use;
+  const NameRef target = context_.construct(primary)->target;
+  const std::string own =
+      fmt::format("`{}` has a value only {}", context_.name_of(target),
+                  value_words(target, primary_timing));
   diag::Report report(
       context_.diagnostics, Severity::Error, "pacing-mismatch", context_.expr(primary).span,
-      second.valid() ? fmt::format("`{}` has a value {}, but `{}` {}; {} would need both at once",
-                                   name, words(context_, primary_timing),
-                                   context_.name_of(context_.construct(second)->target),
-                                   words(context_, second_timing), context_.title(output))
-                     : fmt::format("`{}` has a value {}, but {} is evaluated {}", name,
-                                   words(context_, primary_timing), context_.title(output),
-                                   words(context_, second_timing)));
+      second.valid()
+          ? fmt::format("{}, but `{}` {}; {} would need both at once", own,
+                        context_.name_of(context_.construct(second)->target),
+                        words(context_, second_timing), context_.title(output))
+          : fmt::format("{}, but {} is evaluated {}", own, context_.title(output),
+                        words(context_, second_timing)));
   if (second.valid()) {
     report.label(context_.expr(second).span, words(context_, second_timing));
   }
-  report.label(context_.declared_at(context_.construct(primary)->target),
-               words(context_, primary_timing));
+  report.label(context_.declared_at(target), value_words(target, primary_timing));
   add_hold_fix(report, primary);
 }
 
 void Pacer::not_implied(std::uint32_t output, const Clause& clause, ExprId access) {
   const ConstructUse& use = *context_.construct(access);
   const Timing timing = timing_of(access);
-  const std::string name = context_.name_of(use.target);
   const std::string subject = clause.kind == ClauseKind::EvalWith
                                   ? fmt::format("{} is evaluated", context_.title(output))
                                   : fmt::format("this {} is done", clause_name(clause.kind));
-  const bool mixed = timing.is_event() != clause.timing.is_event();
   const std::string own = words(context_, clause.timing);
-  const std::string theirs = words(context_, timing);
+  const bool ticks = timing.is_event() && clause.timing.is_periodic();
   diag::Report report(
       context_.diagnostics, Severity::Error, "pacing-mismatch", context_.expr(access).span,
-      fmt::format("{} {}, but `{}` has a value {}{}", subject, own, name,
-                  mixed || timing.kind != clause.timing.kind ? "only " : "", theirs));
-  report.here(timing.is_event() && clause.timing.is_periodic() ? "no value at most ticks"
-                                                               : "may have no value then");
+      fmt::format("{} {}, but `{}` has a value only {}", subject, own, context_.name_of(use.target),
+                  value_words(use.target, timing)));
+  report.here(ticks ? "no value at most ticks" : "may have no value then");
   report.label((*clause.annotation)->span, own);
-  report.label(context_.declared_at(use.target), theirs);
+  report.label(context_.declared_at(use.target), value_words(use.target, timing));
   add_hold_fix(report, access);
-  if (!mixed && timing.kind == clause.timing.kind) {
+  if (timing.kind == clause.timing.kind) {
     if (const auto both = meet(clause.timing, timing)) {
       report.fix("evaluate it only when there is a value",
                  {{(*clause.annotation)->span, annotation(context_, *both)}});

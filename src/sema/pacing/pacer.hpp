@@ -101,6 +101,8 @@ class Pacer {
                 const Timing& other_timing);
   void not_implied(std::uint32_t output, const Clause& clause, ExprId access);
   void add_hold_fix(diag::Report& report, ExprId access) const;
+  /// When a stream has a value, in words that follow "only".
+  [[nodiscard]] std::string value_words(NameRef target, const Timing& timing) const;
   [[nodiscard]] std::string clause_name(ClauseKind kind) const;
   [[nodiscard]] std::optional<Edit> annotate(std::uint32_t output, const Clause& clause,
                                              const std::string& text) const;

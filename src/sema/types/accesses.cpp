@@ -214,8 +214,10 @@ TermId Checker::bind_window(ExprId id, const ConstructUse& use, TermId value) {
   }
   const syntax::Expr& expr = context_.expr(id);
   const Type type = terms_.resolve(value);
-  const auto bound =
-      type.known() ? use.aggregate->bind(type, use.aggregate_argument) : std::nullopt;
+  if (!type.known()) {
+    return terms_.poison();  // the stream reads itself, which is reported as such
+  }
+  const auto bound = use.aggregate->bind(type, use.aggregate_argument);
   if (!bound) {
     diag::Report report(
         diagnostics_, Severity::Error, "aggregation-type", expr.focus,

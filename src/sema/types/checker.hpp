@@ -68,6 +68,8 @@ class Checker {
   // messages.cpp
   void mismatch(ExprId place, ExprId a, ExprId b);
   void optional_used(ExprId id);
+  /// Reports a literal outside [0, 1] where a probability is wanted.
+  bool improbable(ExprId id, TermId to);
   void cast_fix(diag::Report& report, ExprId id, TermId to);
   void comparison_of_comparison(diag::Report& report, ExprId a, ExprId b);
 

@@ -49,7 +49,9 @@ bool Checker::flow(ExprId id, TermId to, bool may_check) {
     set_type(inner, to);
     return true;
   }
-  if (fit(from, to, may_check) == Fit::No) {
+  // A literal is checked here and now, not at run time.
+  const bool literal = expr.kind == ExprKind::Number;
+  if (fit(from, to, may_check && !literal) == Fit::No) {
     return false;
   }
   used_[id.index()] = to;
@@ -92,7 +94,7 @@ void Checker::expect(ExprId id, TermId to, std::string_view role) {
     optional_used(id);
     return;
   }
-  if (flow(id, to)) {
+  if (flow(id, to) || improbable(id, to)) {
     return;
   }
   const syntax::Expr& expr = context_.expr(id);

@@ -69,6 +69,16 @@ void Checker::optional_used(ExprId id) {
              {insert_at(expr.span.end, expr.span.file, fmt::format(".defaults(to: {})", literal))});
 }
 
+bool Checker::improbable(ExprId id, TermId to) {
+  const syntax::Expr& expr = context_.expr(strip(context_.ast, id));
+  if (!terms_.is(to, TypeKind::Prob) || expr.kind != ExprKind::Number) {
+    return false;
+  }
+  diag::error(diagnostics_, "not-a-probability", expr.span,
+              fmt::format("a probability lies between 0 and 1, and {} does not", expr.text));
+  return true;
+}
+
 void Checker::cast_fix(diag::Report& report, ExprId id, TermId to) {
   const syntax::Expr& expr = context_.expr(id);
   const TermId from = type_of(id);
@@ -83,9 +93,7 @@ void Checker::cast_fix(diag::Report& report, ExprId id, TermId to) {
   }
   const bool literal = context_.expr(inner).kind == ExprKind::Number;
   if (literal) {
-    if (terms_.is(to, TypeKind::Prob)) {
-      report.note("a probability lies between 0 and 1");
-    } else if (terms_.may_be(to, kIntegers) && !terms_.may_be(from, kIntegers)) {
+    if (terms_.may_be(to, kIntegers) && !terms_.may_be(from, kIntegers)) {
       report.note("this place holds whole numbers");
     }
     return;

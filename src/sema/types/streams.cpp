@@ -112,7 +112,7 @@ void Checker::check_eval(std::uint32_t index, const syntax::EvalDecl& eval) {
   if (trigger) {
     expect(eval.with, string_, "the message of a trigger");
   } else if (annotation) {
-    if (!flow(eval.with, outputs_[index], true)) {
+    if (!flow(eval.with, outputs_[index], true) && !improbable(eval.with, outputs_[index])) {
       diag::Report report(diagnostics_, Severity::Error, "annotation-mismatch",
                           context_.expr(eval.with).span,
                           fmt::format("{} is declared as {}, but this is {}", context_.title(index),
