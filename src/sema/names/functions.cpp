@@ -45,8 +45,10 @@ void Resolver::unknown_function(ExprId id, bool method) {
       candidates.emplace_back(form);
     }
   } else {
-    for (const auto& [name, declaration] : context_.names) {
-      candidates.push_back(name);
+    for (const syntax::OutputDecl& output : context_.ast.outputs) {
+      if (!output.parameters.empty()) {
+        candidates.push_back(output.name.text);
+      }
     }
   }
   std::sort(candidates.begin(), candidates.end());

@@ -37,11 +37,13 @@ void Pacer::check_fresh(std::uint32_t output, const Clause& clause, ExprId acces
     return;
   }
   const syntax::Expr& expr = context_.expr(access);
-  diag::Report report(context_.diagnostics, Severity::Error, "never-fresh", expr.focus,
-                      fmt::format("`{}` has a value {}, never in the moment {} is evaluated, {}",
-                                  context_.name_of(use.target), words(context_, timing),
-                                  context_.title(output), words(context_, clause.timing)));
-  report.label(context_.declared_at(use.target), words(context_, timing));
+  diag::Report report(
+      context_.diagnostics, Severity::Error, "never-fresh", expr.focus,
+      fmt::format(
+          "`{}` never has a value in the moment {} is evaluated: it has one only {}, not {}",
+          context_.name_of(use.target), context_.title(output), value_words(use.target, timing),
+          words(context_, clause.timing)));
+  report.label(context_.declared_at(use.target), value_words(use.target, timing));
   if (use.kind == ConstructKind::Get) {
     report.fix("read its latest value instead", {{expr.name.span, "hold"}});
   } else {

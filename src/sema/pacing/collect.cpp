@@ -5,6 +5,9 @@
 namespace fairmon::sema::pacing {
 
 void Pacer::collect(ExprId id, Needs& needs) const {
+  if (context_.is_broken(id)) {
+    return;
+  }
   const ConstructUse* use = context_.construct(id);
   if (use != nullptr) {
     switch (use->kind) {

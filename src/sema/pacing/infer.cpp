@@ -31,7 +31,7 @@ Timing Pacer::meet_all(std::uint32_t output, Clause& clause, const std::vector<E
     const auto both = meet(result, timing);
     if (!both) {
       if (!clause.failed) {
-        conflict(output, access, timing, first, result);
+        conflict(output, clause, access, timing, first, result);
       }
       clause.failed = true;
       return Timing::unknown();

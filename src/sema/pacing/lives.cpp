@@ -38,7 +38,7 @@ void Pacer::check_access(std::uint32_t output, const Clause& clause, ExprId acce
          check_local(output, clause, access));
 }
 
-bool Pacer::check_instance(std::uint32_t output, const Clause&, ExprId access) {
+bool Pacer::check_instance(std::uint32_t output, const Clause& clause, ExprId access) {
   const ConstructUse& use = *context_.construct(access);
   for (std::uint32_t i = 0; i < use.instance.size(); ++i) {
     const ExprId argument = strip(context_.ast, use.instance[i]);
@@ -67,13 +67,13 @@ bool Pacer::check_instance(std::uint32_t output, const Clause&, ExprId access) {
         report.label(lives_[use.target.index].spawn->keyword, "its instances");
       }
     }
-    add_hold_fix(report, access);
+    add_hold_fix(report, output, clause, access);
     return false;
   }
   return true;
 }
 
-bool Pacer::check_spawned(std::uint32_t output, const Clause&, ExprId access) {
+bool Pacer::check_spawned(std::uint32_t output, const Clause& clause, ExprId access) {
   const ConstructUse& use = *context_.construct(access);
   if (use.target.index == output) {
     return true;
@@ -91,7 +91,7 @@ bool Pacer::check_spawned(std::uint32_t output, const Clause&, ExprId access) {
                                     "start",
                                     name, context_.title(output)));
     report.label(other.spawn->keyword, "spawned here");
-    add_hold_fix(report, access);
+    add_hold_fix(report, output, clause, access);
     return false;
   }
   const bool alike =
@@ -103,7 +103,7 @@ bool Pacer::check_spawned(std::uint32_t output, const Clause&, ExprId access) {
                     context_.title(output), name));
     report.label(own.spawn->keyword, fmt::format("{} is spawned here", context_.title(output)));
     report.label(other.spawn->keyword, fmt::format("`{}` is spawned here", name));
-    add_hold_fix(report, access);
+    add_hold_fix(report, output, clause, access);
   }
   return alike;
 }
@@ -125,17 +125,17 @@ bool Pacer::check_filter(std::uint32_t output, const Clause& clause, ExprId acce
       report.label(context_.expr(eval.when).span, fmt::format("the condition of `{}`", name));
     }
   }
-  add_hold_fix(report, access);
   if (other.evals.size() == 1) {
     const std::string condition = translated(other.evals.front().when, use);
     if (const auto edit = add_condition(output, clause, condition)) {
       report.fix("evaluate it under the same condition", {*edit});
     }
   }
+  add_hold_fix(report, output, clause, access);
   return false;
 }
 
-bool Pacer::check_closed(std::uint32_t output, const Clause&, ExprId access) {
+bool Pacer::check_closed(std::uint32_t output, const Clause& clause, ExprId access) {
   const ConstructUse& use = *context_.construct(access);
   const Life& own = lives_[output];
   const Life& other = lives_[use.target.index];
@@ -153,8 +153,15 @@ bool Pacer::check_closed(std::uint32_t output, const Clause&, ExprId access) {
     report.label(other.close->keyword, fmt::format("`{}` closes here", name));
     if (own.close) {
       report.label(own.close->keyword, fmt::format("{} closes here", context_.title(output)));
+    } else if (!context_.output(output).short_form) {
+      const syntax::CloseDecl& close = *context_.output(use.target.index).close;
+      const Span end = context_.output(output).span;
+      std::string text = " close";
+      text += close.pacing ? " " + context_.source(close.pacing->span) : "";
+      text += close.when.valid() ? " when " + translated(close.when, use) : "";
+      report.fix("close it under the same condition", {insert_at(end.end, end.file, text)});
     }
-    add_hold_fix(report, access);
+    add_hold_fix(report, output, clause, access);
   }
   return alike;
 }
@@ -180,7 +187,7 @@ bool Pacer::check_local(std::uint32_t output, const Clause& clause, ExprId acces
                                   context_.title(output), context_.name_of(use.target)));
   report.note("local clocks agree only if both are spawned and closed in exactly the same way");
   report.label(context_.declared_at(use.target), "follows the clock of its instance");
-  add_hold_fix(report, access);
+  add_hold_fix(report, output, clause, access);
   return false;
 }
 
@@ -213,7 +220,7 @@ void Pacer::check_plain(std::uint32_t output, const Clause& clause, ExprId acces
                   "conditions of its own",
                   clause_name(clause.kind), context_.name_of(use.target)));
   report.label(context_.declared_at(use.target), "declared here");
-  add_hold_fix(report, access);
+  add_hold_fix(report, output, clause, access);
 }
 
 }  // namespace fairmon::sema::pacing

@@ -107,29 +107,48 @@ void Pacer::never_evaluated(std::uint32_t output, Clause& clause) {
   }
 }
 
-void Pacer::add_hold_fix(diag::Report& report, ExprId access) const {
+bool Pacer::paced_without(std::uint32_t output, const Clause& clause, ExprId access) const {
+  if (*clause.annotation || !clause.needs.stream_probs.empty()) {
+    return true;
+  }
+  return std::any_of(clause.needs.accesses.begin(), clause.needs.accesses.end(), [&](ExprId id) {
+    const NameRef target = context_.construct(id)->target;
+    return id != access && !(target.kind == RefKind::Output && target.index == output);
+  });
+}
+
+void Pacer::add_hold_fix(diag::Report& report, std::uint32_t output, const Clause& clause,
+                         ExprId access) const {
   const ConstructUse& use = *context_.construct(access);
-  if (use.kind != ConstructKind::Sync) {
+  const syntax::Expr& expr = context_.expr(access);
+  const std::string literal = types::default_literal(context_.facts(access).type);
+  const bool direct = use.kind == ConstructKind::Sync && expr.kind != ExprKind::Method &&
+                      expr.kind != ExprKind::Index;
+  if (!direct || literal.empty()) {
     report.help("read its latest value with `hold`, or compute this in a stream of its own");
     return;
   }
-  const syntax::Expr& expr = context_.expr(access);
-  // `s(i).1`: the projection goes on behind the access.
-  const std::string literal = types::default_literal(context_.facts(access).type);
-  if (literal.empty()) {
-    report.help("read its latest value with `.hold(or: …)`");
-    return;
+  std::vector<Edit> edits = {
+      insert_at(expr.span.end, expr.span.file, fmt::format(".hold(or: {})", literal))};
+  if (!paced_without(output, clause, access)) {
+    const Timing timing = timing_of(access);
+    const auto edit = annotate(output, clause, annotation(context_, timing));
+    if (!edit || !timing.known() ||
+        (timing.kind == TimingKind::Local && !context_.output(output).spawn)) {
+      report.help("read its latest value with `hold`, and say with `@…` when to do so");
+      return;
+    }
+    edits.insert(edits.begin(), *edit);
   }
-  report.fix("read its latest value instead",
-             {insert_at(expr.span.end, expr.span.file, fmt::format(".hold(or: {})", literal))});
+  report.fix("read its latest value instead", std::move(edits));
 }
 
 std::string Pacer::value_words(NameRef target, const Timing& timing) const {
   return target.kind == RefKind::Input ? "when an event brings one" : words(context_, timing);
 }
 
-void Pacer::conflict(std::uint32_t output, ExprId access, const Timing& timing, ExprId other,
-                     const Timing& other_timing) {
+void Pacer::conflict(std::uint32_t output, const Clause& clause, ExprId access,
+                     const Timing& timing, ExprId other, const Timing& other_timing) {
   // Point at the event-based one: its latest value is what is wanted at a tick.
   const bool swap = other.valid() && other_timing.is_event() && !timing.is_event();
   const ExprId primary = swap ? other : access;
@@ -137,22 +156,20 @@ void Pacer::conflict(std::uint32_t output, ExprId access, const Timing& timing, 
   const Timing& primary_timing = swap ? other_timing : timing;
   const Timing& second_timing = swap ? timing : other_timing;
   const NameRef target = context_.construct(primary)->target;
-  const std::string own =
-      fmt::format("`{}` has a value only {}", context_.name_of(target),
-                  value_words(target, primary_timing));
+  const std::string own = fmt::format("`{}` has a value only {}", context_.name_of(target),
+                                      value_words(target, primary_timing));
   diag::Report report(
       context_.diagnostics, Severity::Error, "pacing-mismatch", context_.expr(primary).span,
-      second.valid()
-          ? fmt::format("{}, but `{}` {}; {} would need both at once", own,
-                        context_.name_of(context_.construct(second)->target),
-                        words(context_, second_timing), context_.title(output))
-          : fmt::format("{}, but {} is evaluated {}", own, context_.title(output),
-                        words(context_, second_timing)));
+      second.valid() ? fmt::format("{}, but `{}` {}; {} would need both at once", own,
+                                   context_.name_of(context_.construct(second)->target),
+                                   words(context_, second_timing), context_.title(output))
+                     : fmt::format("{}, but {} is evaluated {}", own, context_.title(output),
+                                   words(context_, second_timing)));
   if (second.valid()) {
     report.label(context_.expr(second).span, words(context_, second_timing));
   }
   report.label(context_.declared_at(target), value_words(target, primary_timing));
-  add_hold_fix(report, primary);
+  add_hold_fix(report, output, clause, primary);
 }
 
 void Pacer::not_implied(std::uint32_t output, const Clause& clause, ExprId access) {
@@ -163,14 +180,14 @@ void Pacer::not_implied(std::uint32_t output, const Clause& clause, ExprId acces
                                   : fmt::format("this {} is done", clause_name(clause.kind));
   const std::string own = words(context_, clause.timing);
   const bool ticks = timing.is_event() && clause.timing.is_periodic();
-  diag::Report report(
-      context_.diagnostics, Severity::Error, "pacing-mismatch", context_.expr(access).span,
-      fmt::format("{} {}, but `{}` has a value only {}", subject, own, context_.name_of(use.target),
-                  value_words(use.target, timing)));
+  diag::Report report(context_.diagnostics, Severity::Error, "pacing-mismatch",
+                      context_.expr(access).span,
+                      fmt::format("{} {}, but `{}` has a value only {}", subject, own,
+                                  context_.name_of(use.target), value_words(use.target, timing)));
   report.here(ticks ? "no value at most ticks" : "may have no value then");
   report.label((*clause.annotation)->span, own);
   report.label(context_.declared_at(use.target), value_words(use.target, timing));
-  add_hold_fix(report, access);
+  add_hold_fix(report, output, clause, access);
   if (timing.kind == clause.timing.kind) {
     if (const auto both = meet(clause.timing, timing)) {
       report.fix("evaluate it only when there is a value",

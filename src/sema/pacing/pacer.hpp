@@ -97,10 +97,13 @@ class Pacer {
 
   // messages.cpp
   void never_evaluated(std::uint32_t output, Clause& clause);
-  void conflict(std::uint32_t output, ExprId access, const Timing& timing, ExprId other,
-                const Timing& other_timing);
+  void conflict(std::uint32_t output, const Clause& clause, ExprId access, const Timing& timing,
+                ExprId other, const Timing& other_timing);
   void not_implied(std::uint32_t output, const Clause& clause, ExprId access);
-  void add_hold_fix(diag::Report& report, ExprId access) const;
+  /// Offers `hold`; a clause that had its pace from the access alone gets it written out.
+  void add_hold_fix(diag::Report& report, std::uint32_t output, const Clause& clause,
+                    ExprId access) const;
+  [[nodiscard]] bool paced_without(std::uint32_t output, const Clause& clause, ExprId access) const;
   /// When a stream has a value, in words that follow "only".
   [[nodiscard]] std::string value_words(NameRef target, const Timing& timing) const;
   [[nodiscard]] std::string clause_name(ClauseKind kind) const;

@@ -145,7 +145,7 @@ void Checker::no_overload(ExprId id, const builtins::Function& function,
   const syntax::Expr& expr = context_.expr(id);
   std::string given;
   for (const ExprId argument : arguments) {
-    given += (given.empty() ? "" : ", ") + terms_.describe(type_of(argument));
+    given += (given.empty() ? "" : " and ") + terms_.describe(type_of(argument));
   }
   const bool is_operator = function.kind == builtins::FunctionKind::Operator;
   const std::string name = is_operator && function.notation && !function.notation->spellings.empty()

@@ -122,13 +122,6 @@ void Checker::write_output(std::uint32_t index) {
   OutputFacts& facts = context_.output_facts(index);
   facts.type = terms_.resolve(outputs_[index]);
   const Span place = context_.declared_at({RefKind::Output, index});
-  if (!facts.type.known() && !terms_.is_poison(outputs_[index]) && !output.evals.empty() &&
-      diagnostics_.count(Severity::Error) == 0 && !context_.diagnostics.has_errors()) {
-    diag::error(
-        diagnostics_, "unresolved-type", place,
-        fmt::format("the type of {} cannot be told from its definition", context_.title(index)))
-        .fix("declare it", {insert_at(place.end, place.file, ": Int64")});
-  }
   if (facts.type.is(TypeKind::Optional)) {
     diag::error(diagnostics_, "optional-output", output.type ? output.type->span : place,
                 fmt::format("{} cannot be {}: a stream either has a value or none",
