@@ -17,6 +17,29 @@ std::string state_digest(const Spec& spec) {
   return spec.digest() + api::digest_of(ir::print(*spec.body().program));
 }
 
+bool same_error(const EvaluationError& a, const EvaluationError& b) {
+  return a.stream == b.stream && a.span == b.span && a.message == b.message &&
+         a.parameters == b.parameters;
+}
+
+/// A condition that fails may be part of a stream and of its hidden helpers; it is reported once.
+void drop_repeated_errors(std::vector<EvaluationError>& errors, std::size_t begin) {
+  std::size_t kept = begin;
+  for (std::size_t i = begin; i < errors.size(); ++i) {
+    bool repeated = false;
+    for (std::size_t j = kept; j > begin && errors[j - 1].cycle == errors[i].cycle; --j) {
+      repeated = repeated || same_error(errors[j - 1], errors[i]);
+    }
+    if (!repeated) {
+      if (kept != i) {
+        errors[kept] = std::move(errors[i]);
+      }
+      ++kept;
+    }
+  }
+  errors.resize(kept);
+}
+
 }  // namespace
 
 Monitor::Monitor(Spec spec, MonitorOptions options, std::unique_ptr<MonitorBody> body)
@@ -40,14 +63,25 @@ Result<Monitor> Monitor::create(const Spec& spec, MonitorOptions options) {
 }
 
 Result<void> Monitor::accept(const EventBatch& events, VerdictBatch& verdicts) {
-  return body_->accept(events, verdicts);
+  const std::size_t before = verdicts.errors.size();
+  auto result = body_->accept(events, verdicts);
+  drop_repeated_errors(verdicts.errors, before);
+  return result;
 }
 
 Result<void> Monitor::advance_to(Timestamp time, VerdictBatch& verdicts) {
-  return body_->advance_to(time, verdicts);
+  const std::size_t before = verdicts.errors.size();
+  auto result = body_->advance_to(time, verdicts);
+  drop_repeated_errors(verdicts.errors, before);
+  return result;
 }
 
-Result<void> Monitor::finish(VerdictBatch& verdicts) { return body_->finish(verdicts); }
+Result<void> Monitor::finish(VerdictBatch& verdicts) {
+  const std::size_t before = verdicts.errors.size();
+  auto result = body_->finish(verdicts);
+  drop_repeated_errors(verdicts.errors, before);
+  return result;
+}
 
 std::string Monitor::save() const {
   std::string state;

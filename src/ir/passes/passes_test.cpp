@@ -112,15 +112,29 @@ TEST(SharedStreams, EqualOnesBehindEqualOnes) {
               "input a: Bool\n"
               "output x: Bool\n"
               "  eval @event(a) with and(sync(q.1), sync(q.2))\n"
-              "hidden p.1: Bool of x\n  eval @event(a) with sync(a)\n"
-              "hidden p.2: Bool of x\n  eval @event(a) with sync(a)\n"
+              "hidden p.1: Bool of x\n  eval @event(a) with logical_not(sync(a))\n"
+              "hidden p.2: Bool of x\n  eval @event(a) with logical_not(sync(a))\n"
               "hidden q.1: Bool of x\n  eval @event(a) with sync(p.1)\n"
               "hidden q.2: Bool of x\n  eval @event(a) with sync(p.2)\n",
               "input a: Bool\n"
               "output x: Bool\n"
               "  eval @event(a) with and(sync(q.1), sync(q.1))\n"
-              "hidden p.1: Bool of x\n  eval @event(a) with sync(a)\n"
+              "hidden p.1: Bool of x\n  eval @event(a) with logical_not(sync(a))\n"
               "hidden q.1: Bool of x\n  eval @event(a) with sync(p.1)\n");
+}
+
+TEST(SharedStreams, ARepeatedInputIsTheInput) {
+  expect_pass(
+      "shared-streams",
+      "input a: Bool\n"
+      "output x: UInt64\n"
+      "  eval @global(1s) with window(w0)\n"
+      "hidden o: Bool of x\n  eval @event(a) with sync(a)\n"
+      "window w0: UInt64 = sliding o over 5s using sum from run caller x @global(1s)\n",
+      "input a: Bool\n"
+      "output x: UInt64\n"
+      "  eval @global(1s) with window(w0)\n"
+      "window w0: UInt64 = sliding a over 5s using sum from run caller x @global(1s)\n");
 }
 
 TEST(SharedStreams, EqualWindowsOfOneCaller) {

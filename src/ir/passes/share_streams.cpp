@@ -24,6 +24,21 @@ void share_reads(Program& program) {
   }
 }
 
+/// A helper that only repeats an input is that input.
+StreamId repeated_input(const Program& program, const Stream& stream) {
+  if (stream.spawn || stream.close || stream.evals.size() != 1) {
+    return {};
+  }
+  const EvalClause& eval = stream.evals.front();
+  const Expr& value = program.exprs[eval.with];
+  const bool repeats = !eval.when.valid() && value.kind == ExprKind::Sync &&
+                       value.stream.index() < program.num_inputs &&
+                       eval.pacing.kind == PacingKind::Event &&
+                       eval.pacing.activation.kind == Activation::Kind::Input &&
+                       eval.pacing.activation.input == value.stream;
+  return repeats ? value.stream : StreamId();
+}
+
 /// One round; a stream that reads two equal ones may be equal to another only afterwards.
 bool share_hidden(Program& program) {
   Structure structure(program, true);
@@ -33,7 +48,10 @@ bool share_hidden(Program& program) {
   for (const StreamId id : program.streams.ids()) {
     replacement[id] = id;
     if (program.streams[id].kind == StreamKind::Hidden) {
-      replacement[id] = known.emplace(structure.stream_key(id), id).first->second;
+      const StreamId input = repeated_input(program, program.streams[id]);
+      replacement[id] = input.valid()
+                            ? input
+                            : known.emplace(structure.stream_key(id), id).first->second;
       changed = changed || replacement[id] != id;
     }
   }

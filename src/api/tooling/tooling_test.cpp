@@ -1,0 +1,63 @@
+#include <fairmon/fairmon.hpp>
+#include <fairmon/tooling.hpp>
+
+#include <gtest/gtest.h>
+
+namespace fairmon {
+namespace {
+
+constexpr std::string_view kText =
+    "input id: Int64\n"
+    "input ok: Bool\n"
+    "output rate(i) spawn with id eval @(id && ok) when id == i with prob(of: ok)\n"
+    "output recent @1s := ok.aggregate(over: 10s, using: count)\n"
+    "output middle @1s := id.aggregate(over: 10s, using: median).defaults(to: 0)\n"
+    "trigger recent > 3 \"busy\"\n";
+
+SourceFile source() { return SourceFile("spec.lola", std::string(kText)); }
+
+const StreamAnalysis& row(const SpecAnalysis& analysis, std::string_view name) {
+  for (const StreamAnalysis& stream : analysis.streams) {
+    if (stream.name == name) {
+      return stream;
+    }
+  }
+  throw std::out_of_range(std::string(name));
+}
+
+TEST(Analyze, BoundsMemoryAndNamesWhatGrows) {
+  const SpecAnalysis analysis = analyze(*compile(source()).spec);
+  EXPECT_EQ(row(analysis, "rate").growth, "one instance per i, never closed");
+  EXPECT_EQ(row(analysis, "recent").growth, "");
+  // Ten panes and the one being filled, a count and a time each, and the value itself.
+  EXPECT_EQ(row(analysis, "recent").bytes_per_instance, 16U + 11U * 16U);
+  EXPECT_NE(row(analysis, "middle").growth.find("median needs them all"), std::string::npos);
+  EXPECT_EQ(row(analysis, "trigger_0").reads, (std::vector<std::string>{"recent"}));
+  EXPECT_NE(analysis_json(analysis).find("\"bytesPerInstance\": 192"), std::string::npos);
+}
+
+TEST(DependencyGraph, FoldsHelpersIntoTheirStream) {
+  const Spec spec = *compile(source()).spec;
+  const std::string dot = dependency_graph_dot(spec);
+  EXPECT_NE(dot.find("\"ok\" -> \"rate\""), std::string::npos);
+  EXPECT_NE(dot.find("\"ok\" -> \"recent\" [label=\"window\", style=dashed]"), std::string::npos);
+  EXPECT_EQ(dot.find("hits"), std::string::npos);
+  const std::string svg = dependency_graph_svg(spec);
+  EXPECT_EQ(svg.substr(0, 4), "<svg");
+  EXPECT_NE(svg.find(">trigger_0</text>"), std::string::npos);
+}
+
+TEST(DumpStage, KnowsEveryStage) {
+  for (const char* stage : {"tokens", "ast", "types", "pacing", "layers", "ir", "plan"}) {
+    const auto text = dump_stage(source(), stage);
+    ASSERT_TRUE(text.ok()) << stage;
+    EXPECT_NE(text.value().find("rate"), std::string::npos) << stage;
+  }
+  EXPECT_NE(dump_stage(source(), "plan").value().find("rate.hits.1: instances of rate lookup"), std::string::npos);
+  EXPECT_EQ(dump_stage(source(), "soup").error().code, ErrorCode::Usage);
+  EXPECT_EQ(dump_stage(SourceFile("bad.lola", "output x := y"), "ir").error().code,
+            ErrorCode::Specification);
+}
+
+}  // namespace
+}  // namespace fairmon
