@@ -56,6 +56,14 @@ bool apply(CaseOptions& options, std::string_view key, const std::string& value)
     options.report_errors = value == "report";
     return value == "report" || value == "stop";
   }
+  if (key == "show") {
+    for (std::size_t begin = 0; begin <= value.size();) {
+      const std::size_t end = std::min(value.find(',', begin), value.size());
+      options.show.emplace_back(trim(std::string_view(value).substr(begin, end - begin)));
+      begin = end + 1;
+    }
+    return !value.empty();
+  }
   if (key == "skip") {
     options.skip = value;
     return !value.empty();

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace fairmon::runner {
 
@@ -17,6 +18,8 @@ struct CaseOptions {
   bool lifecycle = false;
   bool report_errors = false;
   std::string skip;
+  /// Names of the streams whose verdicts count (`trigger` for all triggers); empty: all.
+  std::vector<std::string> show;
 };
 
 /// Reads `key = value` lines. An unknown key or a bad value is an error that names it.

@@ -1,5 +1,6 @@
 #include "runner/verdict_text.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace fairmon::runner {
@@ -33,12 +34,22 @@ std::string instance_name(const StreamInfo& stream, const Cell* parameters,
 
 VerdictText::VerdictText(const Spec& spec, std::shared_ptr<SymbolTable> symbols,
                          const CaseOptions& options)
-    : symbols_(symbols), factory_(spec, context_of(std::move(symbols), options)) {}
+    : symbols_(symbols),
+      factory_(spec, context_of(std::move(symbols), options)),
+      show_(options.show) {}
+
+bool VerdictText::shown(const StreamInfo& stream) const {
+  if (stream.kind == StreamKind::Input) {
+    return false;
+  }
+  const std::string name = stream.kind == StreamKind::Trigger ? "trigger" : stream.name;
+  return show_.empty() || std::find(show_.begin(), show_.end(), name) != show_.end();
+}
 
 void VerdictText::append(const VerdictBatch& batch, std::vector<std::string>& lines) {
   factory_.rows(batch, rows_);
   for (const VerdictRow& row : rows_) {
-    if (factory_.spec().streams()[row.stream].kind != StreamKind::Input) {
+    if (shown(factory_.spec().streams()[row.stream])) {
       lines.push_back(line(row));
     }
   }

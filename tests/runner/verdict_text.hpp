@@ -20,9 +20,11 @@ class VerdictText {
 
  private:
   [[nodiscard]] std::string line(const VerdictRow& row) const;
+  [[nodiscard]] bool shown(const StreamInfo& stream) const;
 
   std::shared_ptr<SymbolTable> symbols_;
   VerdictFactory factory_;
+  std::vector<std::string> show_;
   std::vector<VerdictRow> rows_;
 };
 

@@ -1,0 +1,243 @@
+#include <algorithm>
+
+#include "random/expressions.hpp"
+
+/// Expressions that summarise: windows, instances, probabilities.
+namespace fairmon::random_cases {
+namespace {
+
+/// One way to aggregate values of kind `from` into kind `to`.
+struct Way {
+  const char* name;
+  Kind from;
+  Kind to;
+  bool optional;
+  bool over_instances = true;
+};
+
+const std::vector<Way>& ways() {
+  static const std::vector<Way> all = {
+      {"sum", Kind::Int, Kind::Int, false},
+      {"sum", Kind::UInt, Kind::UInt, false},
+      {"sum", Kind::Float, Kind::Float, false},
+      {"sum", Kind::Bool, Kind::UInt, false},
+      {"avg", Kind::Int, Kind::Int, true},
+      {"avg", Kind::Float, Kind::Float, true},
+      {"min", Kind::Int, Kind::Int, true},
+      {"max", Kind::Int, Kind::Int, true},
+      {"min", Kind::Float, Kind::Float, true},
+      {"max", Kind::Float, Kind::Float, true},
+      {"max", Kind::UInt, Kind::UInt, true},
+      {"last", Kind::Int, Kind::Int, true, false},
+      {"last", Kind::Float, Kind::Float, true, false},
+      {"median", Kind::Int, Kind::Int, true},
+      {"pctl25", Kind::Int, Kind::Int, true},
+      {"pctl90", Kind::Float, Kind::Float, true},
+      {"variance", Kind::Float, Kind::Float, true},
+      {"sd", Kind::Float, Kind::Float, true},
+      {"integral", Kind::Float, Kind::Float, false, false},
+      {"integral", Kind::Int, Kind::Float, false, false},
+      {"exists", Kind::Bool, Kind::Bool, false},
+      {"forall", Kind::Bool, Kind::Bool, false},
+      {"true_ratio", Kind::Bool, Kind::Float, true},
+  };
+  return all;
+}
+
+bool plain(const Output& o) { return !o.trigger && !o.pair; }
+
+}  // namespace
+
+std::optional<Node> Expressions::window(Kind kind, int depth) {
+  if (!scope_.windows || scope_.inside_prob) {
+    return std::nullopt;
+  }
+  // count takes anything; the others what they are listed for.
+  std::vector<Way> fitting;
+  for (const Way& way : ways()) {
+    if (way.to == kind) {
+      fitting.push_back(way);
+    }
+  }
+  if (kind == Kind::UInt) {
+    for (const Kind any : {Kind::Bool, Kind::Int, Kind::Float, Kind::String}) {
+      fitting.push_back({"count", any, Kind::UInt, false});
+    }
+  }
+  if (fitting.empty()) {
+    return std::nullopt;
+  }
+  const Way way = rng_.pick(fitting);
+  std::vector<Node> targets;
+  for (const Input& input : scope_.model->inputs) {
+    if (input.kind == way.from) {
+      targets.push_back({way.from, input.name, {}, {}});
+    }
+  }
+  for (const Output* o : outputs(way.from, &plain)) {
+    targets.push_back(reference(*o, depth, false));
+  }
+  const bool discrete = rng_.chance(20);
+  if (discrete) {
+    const auto now = synchronous(way.from);
+    targets = now ? std::vector<Node>{*now} : std::vector<Node>{};
+  }
+  if (targets.empty()) {
+    return std::nullopt;
+  }
+  Node made = rng_.pick(targets);
+  if (kind == Kind::Bool && !discrete && rng_.chance(25)) {
+    made.pattern += ".exists(over: " + duration() + ")";
+    made.kind = Kind::Bool;
+    return made;
+  }
+  const bool exactly = rng_.chance(15);
+  made.pattern +=
+      ".aggregate(" + std::string(exactly ? "over_exactly" : "over") +
+      (discrete ? "_discrete: " + std::to_string(rng_.between(1, 4)) : ": " + duration()) +
+      ", using: " + way.name + ")";
+  if (way.optional || exactly) {
+    made.pattern += ".defaults(to: $" + std::to_string(made.parts.size()) + ")";
+    made.parts.push_back(make(way.to, depth - 1));
+  }
+  made.kind = way.to;
+  return made;
+}
+
+Node Expressions::lambda_body(const std::vector<Parameter>& more, int depth) {
+  Scope inner = scope_;
+  inner.rhythm =
+      Rhythm{scope_.rhythm.periodic, 0, true, scope_.rhythm.numerator, scope_.rhythm.denominator,
+             scope_.rhythm.local};
+  inner.parameters.insert(inner.parameters.end(), more.begin(), more.end());
+  inner.self = nullptr;
+  inner.partner = -1;
+  inner.family = -1;
+  inner.windows = false;
+  inner.evaluation_prob = false;
+  inner.inside_prob = true;
+  const Parameter& p = rng_.pick(more);
+  Expressions expressions(rng_, inner);
+  Node left{p.kind, p.name, {}, {}};
+  return {Kind::Bool,
+          rng_.pick({"($0 == $1)", "($0 != $1)"}),
+          {std::move(left), expressions.make(p.kind, depth)},
+          {}};
+}
+
+namespace {
+
+std::string lambda_head(const std::vector<Parameter>& parameters) {
+  std::string head = "(";
+  for (const Parameter& p : parameters) {
+    head += (head.size() == 1 ? "" : ", ") + p.name;
+  }
+  return head + ") => ";
+}
+
+std::vector<Parameter> lambda_parameters(const Output& target, bool with_value) {
+  std::vector<Parameter> made;
+  for (std::size_t i = 0; i < target.parameters.size(); ++i) {
+    made.push_back({"l" + std::to_string(i), target.parameters[i].kind});
+  }
+  if (with_value) {
+    made.push_back({"lv", target.kind});
+  }
+  return made;
+}
+
+}  // namespace
+
+std::optional<Node> Expressions::instances(Kind kind, int depth) {
+  if (scope_.inside_prob) {
+    return std::nullopt;
+  }
+  std::vector<std::pair<Way, const Output*>> found;
+  for (const Output& o : scope_.model->outputs) {
+    if (o.parameters.empty() || !plain(o)) {
+      continue;
+    }
+    for (const Way& way : ways()) {
+      if (way.over_instances && way.from == o.kind && way.to == kind) {
+        found.emplace_back(way, &o);
+      }
+    }
+    if (kind == Kind::UInt) {
+      found.emplace_back(Way{"count", o.kind, Kind::UInt, false}, &o);
+    }
+  }
+  if (found.empty()) {
+    return std::nullopt;
+  }
+  const auto [way, target] = rng_.pick(found);
+  if (kind == Kind::Float && rng_.chance(30)) {
+    return probability(depth);
+  }
+  Node made{way.to, target->name() + ".aggregate(over_instances: ", {}, {target->id}};
+  const bool fresh = !scope_.rhythm.periodic && !target->rhythm.periodic && !target->rhythm.loose &&
+                     !scope_.rhythm.loose && rng_.chance(20) &&
+                     (target->rhythm.inputs & ~scope_.rhythm.inputs) == 0;
+  made.pattern += fresh ? "fresh" : "all";
+  if (rng_.chance(50)) {
+    const auto parameters = lambda_parameters(*target, false);
+    made.pattern += "(where: " + lambda_head(parameters) + "$0)";
+    made.parts.push_back(lambda_body(parameters, depth - 1));
+  }
+  made.pattern += std::string(", using: ") + way.name + ")";
+  if (way.optional) {
+    made.pattern += ".defaults(to: $" + std::to_string(made.parts.size()) + ")";
+    made.parts.push_back(make(way.to, depth - 1));
+  }
+  return made;
+}
+
+std::optional<Node> Expressions::probability(int depth) {
+  if (scope_.inside_prob) {
+    return std::nullopt;
+  }
+  const char* prior = rng_.chance(25) ? ", prior: 0.5, confidence: 4.0" : "";
+  std::vector<const Output*> shared;
+  for (const Output& o : scope_.model->outputs) {
+    if (!o.parameters.empty() && plain(o)) {
+      shared.push_back(&o);
+    }
+  }
+  if (!shared.empty() && rng_.chance(35)) {
+    const Output& target = *rng_.pick(shared);
+    const auto parameters = lambda_parameters(target, rng_.chance(50));
+    Node made{Kind::Float,
+              target.name() + ".prob(of: " + lambda_head(parameters) + "$0",
+              {},
+              {target.id}};
+    made.parts.push_back(lambda_body(parameters, depth - 1));
+    if (rng_.chance(50)) {
+      made.pattern += ", given: " + lambda_head(parameters) + "$1";
+      made.parts.push_back(lambda_body(parameters, depth - 1));
+    }
+    made.pattern += std::string(prior) + ")";
+    return made;
+  }
+  if (scope_.rhythm.periodic || scope_.rhythm.loose || scope_.rhythm.inputs == 0) {
+    return std::nullopt;
+  }
+  Scope inner = scope_;
+  inner.inside_prob = true;
+  inner.evaluation_prob = false;
+  Expressions expressions(rng_, inner);
+  const bool evaluation = scope_.evaluation_prob && rng_.chance(50);
+  Node made{Kind::Float, evaluation ? "prob(of: $0" : "($0).prob(", {}, {}};
+  made.parts.push_back(expressions.condition(depth - 1));
+  std::string rest;
+  if (rng_.chance(50)) {
+    rest += ", given: $1";
+    made.parts.push_back(expressions.condition(depth - 1));
+  }
+  if (rng_.chance(30)) {
+    rest += ", over: " + duration();
+  }
+  rest += prior;
+  made.pattern += !evaluation && !rest.empty() ? rest.substr(2) + ")" : rest + ")";
+  return made;
+}
+
+}  // namespace fairmon::random_cases

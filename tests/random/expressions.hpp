@@ -1,0 +1,57 @@
+#pragma once
+
+#include "random/model.hpp"
+#include "random/rng.hpp"
+
+namespace fairmon::random_cases {
+
+/// What an expression may mention where it stands.
+struct Scope {
+  const Model* model = nullptr;  ///< inputs, and the outputs declared before
+  Rhythm rhythm;
+  const Output* self = nullptr;  ///< its own past may be read
+  std::vector<Parameter> parameters;
+  int family = -1;
+  bool windows = true;
+  bool evaluation_prob = false;  ///< `prob(of: …)` makes sense here
+  bool inside_prob = false;
+  int partner = -1;  ///< a later output of the same pacing, readable by offset only
+  Kind partner_kind = Kind::Int;
+};
+
+/// Makes well-typed expressions.
+class Expressions {
+ public:
+  Expressions(Rng& rng, const Scope& scope) : rng_(rng), scope_(scope) {}
+
+  Node make(Kind kind, int depth);
+  /// A Boolean that reads some input synchronously.
+  Node condition(int depth);
+
+ private:
+  Node literal(Kind kind);
+  Node leaf(Kind kind);
+  Node operation(Kind kind, int depth);
+  Node arithmetic(Kind kind, int depth);
+  Node comparison(int depth);
+  Node text(int depth);
+  Node conversion(Kind kind, int depth);
+  std::optional<Node> synchronous(Kind kind);
+  std::optional<Node> access(Kind kind, int depth);
+  std::optional<Node> own_past(Kind kind, int depth);
+  std::optional<Node> window(Kind kind, int depth);
+  std::optional<Node> instances(Kind kind, int depth);
+  std::optional<Node> probability(int depth);
+  /// `o3(args)` with arguments of any kind of expression, or of the family's own parameters.
+  Node reference(const Output& target, int depth, bool own_instance);
+  [[nodiscard]] bool readable_now(const Output& target) const;
+  std::vector<const Output*> outputs(Kind kind, bool (*fits)(const Output&));
+  std::string duration();
+  /// A child scope for lambdas, whose parameters come on top.
+  Node lambda_body(const std::vector<Parameter>& more, int depth);
+
+  Rng& rng_;
+  const Scope& scope_;
+};
+
+}  // namespace fairmon::random_cases

@@ -1,0 +1,117 @@
+#include "random/generate.hpp"
+
+#include <algorithm>
+
+#include "random/generate_streams.hpp"
+
+namespace fairmon::random_cases {
+namespace {
+
+/// Times with ties, deadlines hit exactly, bursts and long gaps.
+class Times {
+ public:
+  explicit Times(Rng& rng) : rng_(rng), style_(rng.below(4)) {}
+
+  std::int64_t next() {
+    constexpr std::int64_t kStep = 250'000'000;
+    switch (style_ == 3 ? rng_.below(8) : rng_.below(4) + 2 * style_) {
+      case 0:
+        break;  // the same instant again
+      case 1:
+        now_ += 1;
+        break;
+      case 2:
+        now_ += rng_.between(1, 200'000'000);
+        break;
+      case 3:
+      case 4:
+        now_ = (now_ / kStep + rng_.between(1, 3)) * kStep;  // on a deadline
+        break;
+      case 5:
+        now_ = (now_ / kStep + 1) * kStep - 1;
+        break;
+      case 6:
+        now_ += rng_.between(500'000'000, 4'000'000'000);
+        break;
+      default:
+        now_ += rng_.between(1, 30) * 333'333'333;
+        break;
+    }
+    return now_;
+  }
+
+ private:
+  Rng& rng_;
+  std::size_t style_;
+  std::int64_t now_ = 0;
+};
+
+/// Values of the inputs, from pools that make keys meet again or not.
+class Values {
+ public:
+  explicit Values(Rng& rng)
+      : rng_(rng), keys_(rng.pick({2, 3, 5, 40})), absent_(rng.pick({0U, 10U, 40U})) {}
+
+  std::string field(const Input& input) {
+    if (rng_.chance(absent_)) {
+      return "";
+    }
+    switch (input.kind) {
+      case Kind::Bool:
+        return rng_.chance(60) ? "true" : "false";
+      case Kind::Int:
+        return integer(input.name == "id");
+      case Kind::UInt:
+        return std::to_string(rng_.between(0, 9));
+      case Kind::Float:
+        return rng_.chance(2)
+                   ? rng_.pick({"inf", "-inf", "-0.0", "1000000.5"})
+                   : std::to_string(rng_.between(-8, 16)) + rng_.pick({".0", ".25", ".5", ".75"});
+      case Kind::String:
+        return text();
+    }
+    return {};
+  }
+
+ private:
+  std::string integer(bool key) {
+    if (!key && rng_.chance(1)) {
+      return rng_.pick({"9223372036854775807", "-9223372036854775808"});
+    }
+    return std::to_string(key ? rng_.between(0, keys_ - 1) : rng_.between(-3, 9));
+  }
+  std::string text() {
+    if (rng_.chance(2)) {
+      return std::string(300, 'y');
+    }
+    return keys_ > 10 && rng_.chance(30) ? "k" + std::to_string(rng_.below(30))
+                                         : rng_.pick({"A", "B", "C", "ä b"});
+  }
+
+  Rng& rng_;
+  int keys_;
+  unsigned absent_;
+};
+
+}  // namespace
+
+RandomCase generate(std::uint64_t seed) {
+  Rng rng(seed);
+  RandomCase made;
+  made.model = Streams(rng).make();
+  Times times(rng);
+  Values values(rng);
+  const std::size_t num_rows = rng.pick({5U, 20U, 20U, 40U, 90U});
+  for (std::size_t i = 0; i < num_rows; ++i) {
+    TraceModel::Row row;
+    row.ns = times.next();
+    for (const Input& input : made.model.inputs) {
+      row.fields.push_back(values.field(input));
+    }
+    made.trace.rows.push_back(std::move(row));
+  }
+  made.report_errors = rng.chance(90);
+  return made;
+}
+
+}  // namespace fairmon::random_cases

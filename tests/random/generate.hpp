@@ -1,0 +1,11 @@
+#pragma once
+
+#include "random/model.hpp"
+#include "random/rng.hpp"
+
+namespace fairmon::random_cases {
+
+/// A well-typed specification and a nasty trace; the same for the same seed.
+[[nodiscard]] RandomCase generate(std::uint64_t seed);
+
+}  // namespace fairmon::random_cases

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "random/model.hpp"
+#include "random/rng.hpp"
+
+namespace fairmon::random_cases {
+
+/// Makes the streams of a specification, one after the other.
+class Streams {
+ public:
+  explicit Streams(Rng& rng) : rng_(rng) {}
+  [[nodiscard]] Model make();
+
+ private:
+  void add_inputs();
+  void add_plain();
+  void add_partners();
+  void add_family();
+  void add_spawned_plain();
+  void add_trigger();
+  Rhythm event_rhythm();
+  Rhythm periodic_rhythm(bool local);
+  std::string pacing_text(const Rhythm& rhythm, bool spawned);
+  Kind any_kind();
+  Clause eval_clause(const Output& output, const Node* guard, int partner, Kind partner_kind);
+  /// A condition that names the instance by its key: `id == p`.
+  Node key_condition(const Output& output, const std::vector<std::size_t>& keys);
+  std::optional<Clause> close_clause(const Output& output);
+  std::vector<std::size_t> pick_keys();
+
+  Rng& rng_;
+  Model model_;
+  int next_id_ = 0;
+  int next_family_ = 0;
+};
+
+}  // namespace fairmon::random_cases

@@ -1,0 +1,217 @@
+#include "random/judge.hpp"
+
+#include <fairmon/monitor.hpp>
+#include <fairmon/spec.hpp>
+
+#include <algorithm>
+#include <exception>
+#include <memory>
+#include <tuple>
+
+#include "runner/matrix.hpp"
+#include "runner/trace.hpp"
+
+namespace fairmon::random_cases {
+namespace {
+
+/// One change, comparable bit by bit because all runs of a case share their symbols.
+struct Change {
+  std::uint64_t cycle = 0;
+  std::int64_t time = 0;
+  std::uint32_t stream = 0;
+  std::uint32_t kind = 0;
+  std::vector<Cell> cells;
+  friend auto operator<=>(const Change&, const Change&) = default;
+};
+constexpr std::uint32_t kErrorKind = 3;
+
+struct Way {
+  EngineKind engine;
+  bool passes;
+  std::size_t batch_rows;
+  bool restored;
+};
+
+/// Numbers cycles across batches and collects their changes.
+class Collector {
+ public:
+  void add(const VerdictBatch& batch, SymbolTable& symbols) {
+    for (std::uint32_t s = 0; s < batch.streams.size(); ++s) {
+      const StreamVerdicts& column = batch.streams[s];
+      for (std::size_t row = 0; row < column.num_rows(); ++row) {
+        Change change{cycles_ + column.cycle[row],
+                      batch.cycle_times[column.cycle[row]].ns,
+                      s,
+                      static_cast<std::uint32_t>(column.kind[row]),
+                      {}};
+        append(change.cells, column.parameters, row, column.cells_per_instance);
+        append(change.cells, column.values, row, column.cells_per_value);
+        changes_.push_back(std::move(change));
+      }
+    }
+    for (const EvaluationError& error : batch.errors) {
+      Change change{cycles_ + error.cycle, batch.cycle_times[error.cycle].ns, error.stream,
+                    kErrorKind, error.parameters};
+      change.cells.push_back(symbols.intern(error.message));
+      changes_.push_back(std::move(change));
+    }
+    cycles_ += batch.cycle_times.size();
+  }
+  std::vector<Change> sorted() && {
+    std::sort(changes_.begin(), changes_.end());
+    // A helper stream that several streams share may report once or once per reader.
+    changes_.erase(std::unique(changes_.begin(), changes_.end()), changes_.end());
+    return std::move(changes_);
+  }
+
+ private:
+  static void append(std::vector<Cell>& to, const std::vector<Cell>& from, std::size_t row,
+                     std::size_t width) {
+    const auto begin = from.begin() + static_cast<std::ptrdiff_t>(row * width);
+    to.insert(to.end(), begin, begin + static_cast<std::ptrdiff_t>(width));
+  }
+  std::vector<Change> changes_;
+  std::uint64_t cycles_ = 0;
+};
+
+std::vector<Change> run(const Spec& spec, const runner::Trace& trace, const Way& way,
+                        const MonitorOptions& base) {
+  MonitorOptions options = base;
+  options.engine = way.engine;
+  auto made = Monitor::create(spec, options);
+  if (!made) {
+    throw std::runtime_error(made.error().to_string());
+  }
+  std::optional<Monitor> monitor = *std::move(made);
+  Collector collector;
+  VerdictBatch verdicts;
+  EventBatch events(spec.num_inputs(), way.batch_rows);
+  bool going = true;
+  const auto flush = [&] {
+    verdicts.clear();
+    going = monitor->accept(events, verdicts).ok();
+    collector.add(verdicts, *options.symbols);
+    events.clear();
+    if (going && way.restored) {
+      const std::string bytes = monitor->save();
+      monitor.emplace(*Monitor::create(spec, options));
+      if (auto done = monitor->restore(bytes); !done) {
+        throw std::runtime_error("restore: " + done.error().to_string());
+      }
+    }
+  };
+  for (const runner::Trace::Row& row : trace.rows) {
+    const std::size_t index = events.add_row(row.time);
+    for (std::size_t input = 0; input < row.cells.size(); ++input) {
+      if (row.cells[input]) {
+        events.set(index, input, *row.cells[input]);
+      }
+    }
+    if (events.full()) {
+      flush();
+    }
+    if (!going) {
+      return std::move(collector).sorted();
+    }
+  }
+  if (events.num_rows() > 0) {
+    flush();
+  }
+  if (going) {
+    verdicts.clear();
+    going = monitor->finish(verdicts).ok();
+    collector.add(verdicts, *options.symbols);
+  }
+  return std::move(collector).sorted();
+}
+
+std::string way_text(const Way& way) {
+  return runner::Configuration{way.engine, way.passes, way.batch_rows}.to_string() +
+         (way.restored ? ", saved and restored" : "");
+}
+
+std::optional<Spec> compile_case(const RandomCase& item, bool passes, std::string& refusal) {
+  CompileOptions options;
+  options.optimise = passes;
+  Compiled compiled = compile(SourceFile("random.lola", item.model.text()), options);
+  if (!compiled.spec) {
+    for (const Diagnostic& diagnostic : compiled.diagnostics.all()) {
+      if (diagnostic.severity == Severity::Error) {
+        refusal = diagnostic.message;
+        break;
+      }
+    }
+  }
+  return compiled.spec;
+}
+
+std::string first_difference(const std::vector<Change>& a, const std::vector<Change>& b,
+                             const Spec& spec) {
+  const auto [x, y] = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
+  const auto show = [&](auto at, const auto& all) {
+    return at == all.end() ? std::string("nothing")
+                           : "stream " + spec.streams()[at->stream].name + " at " +
+                                 std::to_string(at->time) + " ns, kind " + std::to_string(at->kind);
+  };
+  return "expected " + show(x, a) + ", got " + show(y, b);
+}
+
+}  // namespace
+
+Finding judge(const RandomCase& item) try {
+  std::string refusal;
+  const auto plain = compile_case(item, false, refusal);
+  if (!plain) {
+    return {Judgement::Refused, refusal};
+  }
+  const auto optimised = compile_case(item, true, refusal);
+  if (!optimised) {
+    return {Judgement::Broken, "compiles only without passes: " + refusal};
+  }
+  MonitorOptions options;
+  options.symbols = std::make_shared<SymbolTable>();
+  options.on_error = item.report_errors ? ErrorPolicy::Report : ErrorPolicy::Stop;
+  const auto trace = runner::parse_trace(item.trace.text(item.model), *plain, *options.symbols);
+  if (!trace) {
+    return {Judgement::Broken, trace.error()};
+  }
+  const auto expected =
+      run(*plain, *trace, Way{EngineKind::Reference, false, 1024, false}, options);
+  for (const Way& way :
+       {Way{EngineKind::Fast, false, 1024, false}, Way{EngineKind::Fast, true, 1024, false},
+        Way{EngineKind::Fast, true, 1, false}, Way{EngineKind::Fast, true, 7, true},
+        Way{EngineKind::Reference, true, 7, true}}) {
+    const Spec& spec = way.passes ? *optimised : *plain;
+    const auto actual = run(spec, *trace, way, options);
+    if (actual != expected) {
+      return {Judgement::Different,
+              way_text(way) + ": " + first_difference(expected, actual, spec)};
+    }
+  }
+  return {};
+} catch (const std::exception& problem) {
+  return {Judgement::Broken, problem.what()};
+}
+
+std::string as_suite(const RandomCase& item, const std::string& title, const std::string& why) {
+  std::string out = "# " + title + "\n\nFound by random testing: " + why + ".\n\n```rtlola\n" +
+                    item.model.text() + "```\n```trace\n" + item.trace.text(item.model) +
+                    "```\n```options\nlifecycle = true\n" +
+                    (item.report_errors ? "on_error = \"report\"\n" : "") + "```\n```verdicts\n";
+  std::string refusal;
+  if (const auto spec = compile_case(item, false, refusal)) {
+    runner::CaseOptions options;
+    options.lifecycle = true;
+    options.report_errors = item.report_errors;
+    const auto lines = runner::run_trace(*spec, item.trace.text(item.model), options,
+                                         {EngineKind::Reference, false, 1024});
+    if (lines) {
+      for (const std::string& line : *lines) {
+        out += line + "\n";
+      }
+    }
+  }
+  return out + "```\n";
+}
+
+}  // namespace fairmon::random_cases

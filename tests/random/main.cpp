@@ -1,0 +1,133 @@
+// fairmon_random: random specifications and traces, reference engine against fast engine.
+#include <CLI/CLI.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <mutex>
+#include <thread>
+
+#include "random/generate.hpp"
+#include "random/judge.hpp"
+#include "random/shrink.hpp"
+
+namespace {
+
+using namespace fairmon::random_cases;  // NOLINT(google-build-using-namespace): one file, one
+                                        // purpose
+
+struct Settings {
+  std::uint64_t seed = 1;
+  std::uint64_t count = 10000;
+  double minutes = 0.0;  ///< 0: until `count` is done
+  unsigned jobs = 2;
+  unsigned most_failures = 5;
+  std::string found = "tests/spec/found";
+  bool show = false;
+  bool refusals = false;
+};
+
+/// Counts and findings of all threads.
+class Campaign {
+ public:
+  explicit Campaign(const Settings& settings) : settings_(settings), next_(settings.seed) {}
+
+  void work() {
+    while (!finished()) {
+      const std::uint64_t seed = next_++;
+      const RandomCase item = generate(seed);
+      const Finding finding = judge(item);
+      note(seed, item, finding);
+    }
+  }
+
+  int report() const {
+    const std::uint64_t done = compared_ + refused_ + failures_;
+    std::printf("%llu pairs compared, %llu refused by the compiler (%.1f %%), %u failures\n",
+                static_cast<unsigned long long>(compared_.load()),
+                static_cast<unsigned long long>(refused_.load()),
+                done == 0 ? 0.0 : 100.0 * static_cast<double>(refused_) / static_cast<double>(done),
+                failures_.load());
+    if (settings_.refusals) {
+      for (const auto& [message, count] : reasons_) {
+        std::printf("%6llu  %s\n", static_cast<unsigned long long>(count), message.c_str());
+      }
+    }
+    return failures_ == 0 && compared_ > 0 ? 0 : 1;
+  }
+
+ private:
+  [[nodiscard]] bool finished() const {
+    const std::chrono::duration<double, std::ratio<60>> spent = Clock::now() - began_;
+    const bool late = settings_.minutes > 0.0 && spent.count() >= settings_.minutes;
+    return late || next_ >= settings_.seed + settings_.count ||
+           failures_ >= settings_.most_failures;
+  }
+
+  void note(std::uint64_t seed, const RandomCase& item, const Finding& finding) {
+    if (finding.judgement == Judgement::Equal) {
+      ++compared_;
+    } else if (finding.judgement == Judgement::Refused) {
+      ++refused_;
+      const std::lock_guard<std::mutex> lock(mutex_);
+      ++reasons_[finding.detail];
+    } else {
+      ++failures_;
+      write_down(seed, item, finding);
+    }
+  }
+
+  void write_down(std::uint64_t seed, const RandomCase& item, const Finding& finding) {
+    const RandomCase small = shrink(item, [&](const RandomCase& candidate) {
+      return judge(candidate).judgement == finding.judgement;
+    });
+    const Finding rest = judge(small);
+    const std::lock_guard<std::mutex> lock(mutex_);
+    std::filesystem::create_directories(settings_.found);
+    const std::string path = settings_.found + "/seed_" + std::to_string(seed) + ".md";
+    std::ofstream(path) << as_suite(small, "Seed " + std::to_string(seed), rest.detail);
+    std::printf("seed %llu: %s\n  written to %s\n", static_cast<unsigned long long>(seed),
+                rest.detail.c_str(), path.c_str());
+    std::fflush(stdout);
+  }
+
+  using Clock = std::chrono::steady_clock;
+  const Settings& settings_;
+  Clock::time_point began_ = Clock::now();
+  std::atomic<std::uint64_t> next_;
+  std::atomic<std::uint64_t> compared_ = 0;
+  std::atomic<std::uint64_t> refused_ = 0;
+  std::atomic<unsigned> failures_ = 0;
+  std::mutex mutex_;
+  std::map<std::string, std::uint64_t> reasons_;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("Compares the engines on random specifications and traces");
+  Settings settings;
+  app.add_option("--seed", settings.seed, "first seed");
+  app.add_option("--count", settings.count, "number of seeds");
+  app.add_option("--minutes", settings.minutes, "stop after this time");
+  app.add_option("--jobs", settings.jobs, "threads");
+  app.add_option("--failures", settings.most_failures, "stop after so many failures");
+  app.add_option("--found", settings.found, "folder for shrunk failures");
+  app.add_flag("--show", settings.show, "print the case of the seed and stop");
+  app.add_flag("--refusals", settings.refusals, "list why specifications were refused");
+  CLI11_PARSE(app, argc, argv);
+  if (settings.show) {
+    std::fputs(as_suite(generate(settings.seed), "Seed", "not at all").c_str(), stdout);
+    return 0;
+  }
+  Campaign campaign(settings);
+  std::vector<std::jthread> threads;
+  for (unsigned i = 0; i < settings.jobs; ++i) {
+    threads.emplace_back([&] { campaign.work(); });
+  }
+  threads.clear();
+  return campaign.report();
+}
