@@ -37,8 +37,11 @@ void Recorder::note(ChangeKind kind, ir::StreamId stream, const Cells& key, cons
 }
 
 void Recorder::note_error(ir::StreamId stream, const Cells& key, std::string message, Span span) {
-  EvaluationError error;
   const ir::StreamId owner = owners_[stream.index()];
+  if (owner.index() >= program_.num_public) {
+    return;  // no verdict depends on it
+  }
+  EvaluationError error;
   error.stream = owner.value;
   // The parameters of a hidden stream are its owner's only if they have the same shape.
   if (program_.streams[owner].instance_type() == program_.streams[stream].instance_type()) {

@@ -32,7 +32,6 @@ class Recorder {
     Cells key;
     Cells value;
   };
-  [[nodiscard]] ir::StreamId shown_for(ir::StreamId stream) const;
 
   const ir::Program& program_;
   std::vector<bool> observed_;

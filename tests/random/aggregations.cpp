@@ -86,6 +86,11 @@ std::optional<Node> Expressions::window(Kind kind, int depth) {
     return std::nullopt;
   }
   Node made = rng_.pick(targets);
+  if (kind == Kind::Float && !discrete && rng_.chance(15)) {
+    if (auto pairs = covariance(depth)) {
+      return pairs;
+    }
+  }
   if (kind == Kind::Bool && !discrete && rng_.chance(25)) {
     made.pattern += ".exists(over: " + duration() + ")";
     made.kind = Kind::Bool;
@@ -101,6 +106,19 @@ std::optional<Node> Expressions::window(Kind kind, int depth) {
     made.parts.push_back(make(way.to, depth - 1));
   }
   made.kind = way.to;
+  return made;
+}
+
+/// Over a stream of pairs of floats.
+std::optional<Node> Expressions::covariance(int depth) {
+  const auto pairs = outputs(Kind::Float, [](const Output& o) { return !o.trigger && o.pair; });
+  if (pairs.empty()) {
+    return std::nullopt;
+  }
+  Node made = reference(*rng_.pick(pairs), depth, false);
+  made.pattern += ".aggregate(over: " + duration() + ", using: covariance).defaults(to: $" +
+                  std::to_string(made.parts.size()) + ")";
+  made.parts.push_back(make(Kind::Float, depth - 1));
   return made;
 }
 

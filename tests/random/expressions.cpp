@@ -66,6 +66,20 @@ Node Expressions::literal(Kind kind) {
   return {};
 }
 
+/// An argument: at the bottom nothing that has arguments itself.
+Node Expressions::inner(Kind kind, int depth) {
+  if (depth > 0) {
+    return make(kind, depth - 1);
+  }
+  for (const Parameter& p : scope_.parameters) {
+    if (p.kind == kind && rng_.chance(60)) {
+      return node(kind, p.name);
+    }
+  }
+  const auto read = rng_.chance(60) ? synchronous(kind) : std::nullopt;
+  return read ? *read : literal(kind);
+}
+
 Node Expressions::leaf(Kind kind) {
   for (const Parameter& p : scope_.parameters) {
     if (p.kind == kind && rng_.chance(40)) {
@@ -130,8 +144,7 @@ Node Expressions::reference(const Output& target, int depth, bool own_instance) 
       made.pattern += scope_.parameters[i].name;
     } else {
       made.pattern += "$" + std::to_string(made.parts.size());
-      made.parts.push_back(depth > 0 ? make(target.parameters[i].kind, depth - 1)
-                                     : leaf(target.parameters[i].kind));
+      made.parts.push_back(inner(target.parameters[i].kind, depth));
     }
   }
   made.pattern += ")";
@@ -163,7 +176,7 @@ std::optional<Node> Expressions::access(Kind kind, int depth) {
     const std::string name = rng_.pick(names);
     const bool event = !scope_.rhythm.periodic;
     return node(kind, name + (event && rng_.chance(40) ? ".get(or: $0)" : ".hold(or: $0)"),
-                {make(kind, depth)});
+                {inner(kind, depth)});
   }
   const Output& target = *rng_.pick(targets);
   const bool same_class = target.rhythm.periodic == scope_.rhythm.periodic;
@@ -176,7 +189,7 @@ std::optional<Node> Expressions::access(Kind kind, int depth) {
     const std::string way = same_class && rng_.chance(40) ? ".get" : ".hold";
     which.pattern += way + "(or: $" + std::to_string(which.parts.size()) + ")";
   }
-  which.parts.push_back(make(kind, depth - 1));
+  which.parts.push_back(inner(kind, depth - 1));
   which.kind = kind;
   return which;
 }
@@ -222,6 +235,9 @@ Node Expressions::operation(Kind kind, int depth) {
     return first ? node(kind, "($0, $1).0", {std::move(mine), std::move(other)})
                  : node(kind, "($0, $1).1", {std::move(other), std::move(mine)});
   }
+  if (kind == Kind::Float && rng_.chance(5)) {
+    return node(kind, "cast<Float64, Prob>($0)", {make(kind, depth - 1)});
+  }
   if (numeric(kind)) {
     return rng_.chance(25) ? conversion(kind, depth) : arithmetic(kind, depth);
   }
@@ -248,7 +264,30 @@ Node Expressions::conversion(Kind kind, int depth) {
   return node(kind, "cast<" + types + ">($0)", {make(from, depth - 1)});
 }
 
+/// Whether some stream of the same class has a value now.
+std::optional<Node> Expressions::freshness(int depth) {
+  if (!scope_.rhythm.periodic && rng_.chance(40)) {
+    return node(Kind::Bool, rng_.pick(scope_.model->inputs).name + ".is_fresh()");
+  }
+  std::vector<const Output*> targets;
+  for (const Output& o : scope_.model->outputs) {
+    if (!o.trigger && o.rhythm.periodic == scope_.rhythm.periodic) {
+      targets.push_back(&o);
+    }
+  }
+  if (targets.empty()) {
+    return std::nullopt;
+  }
+  Node made = reference(*rng_.pick(targets), depth, false);
+  made.kind = Kind::Bool;
+  made.pattern += ".is_fresh()";
+  return made;
+}
+
 Node Expressions::comparison(int depth) {
+  if (auto fresh = rng_.chance(12) ? freshness(depth - 1) : std::nullopt) {
+    return *fresh;
+  }
   switch (rng_.below(5)) {
     case 0:
       return node(Kind::Bool, rng_.pick({"($0 && $1)", "($0 || $1)", "($0 -> $1)"}),

@@ -31,15 +31,18 @@ class Expressions {
  private:
   Node literal(Kind kind);
   Node leaf(Kind kind);
+  Node inner(Kind kind, int depth);
   Node operation(Kind kind, int depth);
   Node arithmetic(Kind kind, int depth);
   Node comparison(int depth);
+  std::optional<Node> freshness(int depth);
   Node text(int depth);
   Node conversion(Kind kind, int depth);
   std::optional<Node> synchronous(Kind kind);
   std::optional<Node> access(Kind kind, int depth);
   std::optional<Node> own_past(Kind kind, int depth);
   std::optional<Node> window(Kind kind, int depth);
+  std::optional<Node> covariance(int depth);
   std::optional<Node> instances(Kind kind, int depth);
   std::optional<Node> probability(int depth);
   /// `o3(args)` with arguments of any kind of expression, or of the family's own parameters.

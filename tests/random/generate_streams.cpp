@@ -162,7 +162,11 @@ void Streams::add_plain() {
   if (rng_.chance(30)) {
     output.evals.front().when = Expressions(rng_, scope).make(Kind::Bool, 2);
     if (rng_.chance(40)) {
-      output.evals.push_back(eval_clause(output, nullptr, -1, Kind::Int));
+      Output other = output;
+      if (!output.rhythm.periodic && rng_.chance(50)) {
+        other.rhythm = event_rhythm();
+      }
+      output.evals.push_back(eval_clause(other, nullptr, -1, Kind::Int));
     }
   }
   if (rng_.chance(6)) {
@@ -188,7 +192,10 @@ void Streams::add_partners() {
 }
 
 std::vector<std::size_t> Streams::pick_keys() {
-  // id, g, or both; sometimes v.
+  // id, g, or both; sometimes v or another input.
+  if (rng_.chance(10)) {
+    return {rng_.below(model_.inputs.size())};
+  }
   return rng_.pick({std::vector<std::size_t>{0}, std::vector<std::size_t>{1},
                     std::vector<std::size_t>{0, 1}, std::vector<std::size_t>{0},
                     std::vector<std::size_t>{2}});
@@ -245,6 +252,9 @@ void Streams::add_family() {
   scope.model = &model_;
   scope.rhythm = spawn_rhythm;
   scope.windows = false;
+  if (keys.size() == 1 && rng_.chance(12)) {  // instances by a computed key
+    base.spawn->with = Expressions(rng_, scope).make(base.parameters.front().kind, 1);
+  }
   if (rng_.chance(25)) {
     base.spawn->when = Expressions(rng_, scope).make(Kind::Bool, 1);
   }
@@ -261,6 +271,15 @@ void Streams::add_family() {
   std::optional<Node> guard;
   if (!periodic && rng_.chance(85)) {
     guard = key_condition(base, keys);
+    scope.rhythm = base.rhythm;
+    scope.parameters = base.parameters;
+    if (rng_.chance(30)) {  // more than the key
+      *guard = Node{Kind::Bool,
+                    rng_.pick({"$0 && $1", "$1 && $0", "$0 || $1"}),
+                    {*guard, Expressions(rng_, scope).make(Kind::Bool, 2)},
+                    {}};
+      guard->pattern = "(" + guard->pattern + ")";
+    }
   }
   base.family = next_family_++;
   const std::size_t size = 1 + rng_.below(3);

@@ -149,9 +149,12 @@ std::string first_difference(const std::vector<Change>& a, const std::vector<Cha
                              const Spec& spec) {
   const auto [x, y] = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
   const auto show = [&](auto at, const auto& all) {
-    return at == all.end() ? std::string("nothing")
-                           : "stream " + spec.streams()[at->stream].name + " at " +
-                                 std::to_string(at->time) + " ns, kind " + std::to_string(at->kind);
+    return at == all.end()
+               ? std::string("nothing")
+               : "stream " +
+                     (at->stream < spec.streams().size() ? spec.streams()[at->stream].name
+                                                         : "hidden") +
+                     " at " + std::to_string(at->time) + " ns, kind " + std::to_string(at->kind);
   };
   return "expected " + show(x, a) + ", got " + show(y, b);
 }
