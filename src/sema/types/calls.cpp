@@ -127,15 +127,6 @@ TermId Checker::apply_variadic(ExprId id, const builtins::Function& function,
     expect(arguments[i], terms_.known(overload.arguments[i]),
            fmt::format("argument {} of `{}`", i + 1, function.name));
   }
-  for (std::size_t i = overload.arguments.size(); i < arguments.size(); ++i) {
-    if (terms_.is(type_of(arguments[i]), TypeKind::Tuple) ||
-        terms_.is(type_of(arguments[i]), TypeKind::Optional)) {
-      diag::error(diagnostics_, "no-overload", context_.expr(arguments[i]).span,
-                  fmt::format("`{}` prints single values, but this is {}", function.name,
-                              terms_.describe(type_of(arguments[i]))))
-          .help("print its components one by one, or give an optional value a default");
-    }
-  }
   (void)id;
   return terms_.known(overload.result);
 }
