@@ -24,11 +24,26 @@ void append_double(std::string& out, double number) {
     out += number < 0 ? "-inf" : "inf";
     return;
   }
+  // Beyond this, fixed notation would print digits the shortest form does not have.
+  constexpr double kFirstPadded = 1e16;
   std::array<char, 1100> buffer;  // the longest double has 1074 places after the point
-  const auto end =
-      std::to_chars(buffer.data(), buffer.data() + buffer.size(), number, std::chars_format::fixed)
-          .ptr;
-  out.append(buffer.data(), end);
+  char* const last = buffer.data() + buffer.size();
+  if (std::abs(number) < kFirstPadded) {
+    out.append(buffer.data(),
+               std::to_chars(buffer.data(), last, number, std::chars_format::fixed).ptr);
+    return;
+  }
+  const char* end =
+      std::to_chars(buffer.data(), last, number, std::chars_format::scientific).ptr;
+  const std::string_view text(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
+  const std::size_t mark = text.find('e');
+  std::size_t exponent = 0;
+  std::from_chars(text.data() + mark + 2, end, exponent);
+  const std::size_t sign = text.front() == '-' ? 1 : 0;
+  out += text.substr(0, sign + 1);
+  const std::size_t digits = mark - sign > 2 ? mark - sign - 2 : 0;  // behind the point
+  out += digits > 0 ? text.substr(sign + 2, digits) : std::string_view();
+  out.append(exponent - digits, '0');
 }
 
 void append_bytes(std::string& out, std::string_view bytes) {

@@ -34,6 +34,7 @@ RunSummary Run::execute() {
     if (auto done = loop(); !done) {
       error = std::move(done).error();
     }
+    source_stop_ = true;  // a source that waits for the world lets go
     reader_->stop();
   }
   close(summary_, std::move(error));
@@ -117,12 +118,31 @@ Result<void> Run::advance(Timestamp time) {
   return advanced ? handed : advanced;
 }
 
-/// Rows of one instant at a time, each when its time has come.
-Result<void> Run::replay(const EventBatch& batch) {
+/// Waits until the time of a replayed row has come; pauses do not count.
+void Run::wait_until_due(Timestamp time) {
   const double speed = std::max(*options_.replay_speed, 1e-9);
+  const auto into_run =
+      std::chrono::nanoseconds(static_cast<std::int64_t>(static_cast<double>(time.ns) / speed));
+  while (Clock::now() < began_ + into_run && !stop_wanted()) {
+    const auto before = Clock::now();
+    wait_while_paused();
+    began_ += Clock::now() - before;
+    const Clock::duration left = began_ + into_run - Clock::now();
+    std::this_thread::sleep_for(std::clamp<Clock::duration>(left, 0ms, 20ms));
+    tell_progress(false);
+  }
+}
+
+/// Rows of one instant at a time, each when its time has come. After a stop the rest of the batch
+/// follows at once if a checkpoint is to be written: it can only stand between batches.
+Result<void> Run::replay(const EventBatch& batch) {
   slice_ = EventBatch(batch.num_inputs(), batch.num_rows());
-  for (std::size_t begin = 0; begin < batch.num_rows() && !stop_wanted();) {
+  for (std::size_t begin = 0; begin < batch.num_rows();) {
     const Timestamp time = batch.times()[begin];
+    wait_until_due(time);
+    if (stop_wanted() && options_.checkpoint_file.empty()) {
+      break;
+    }
     slice_.clear();
     std::size_t end = begin;
     for (; end < batch.num_rows() && batch.times()[end] == time; ++end) {
@@ -132,18 +152,6 @@ Result<void> Run::replay(const EventBatch& batch) {
           slice_.set(row, input, batch.column(input).cells[end]);
         }
       }
-    }
-    const auto due = began_ + std::chrono::nanoseconds(
-                                  static_cast<std::int64_t>(static_cast<double>(time.ns) / speed));
-    while (Clock::now() < due && !stop_wanted()) {
-      const auto paused_at = Clock::now();
-      wait_while_paused();
-      if (const auto paused = Clock::now() - paused_at; paused > 10ms) {
-        began_ += paused;  // the pause does not count
-        return replay(batch);
-      }
-      std::this_thread::sleep_for(std::min<Clock::duration>(due - Clock::now(), 20ms));
-      tell_progress(false);
     }
     if (auto done = evaluate(slice_); !done) {
       return done;

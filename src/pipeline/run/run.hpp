@@ -2,6 +2,7 @@
 
 #include <fairmon/pipeline.hpp>
 
+#include <atomic>
 #include <chrono>
 #include <deque>
 #include <memory>
@@ -46,6 +47,7 @@ class Run {
   Result<void> finish();
   Result<void> hand_out();
   Result<void> replay(const EventBatch& batch);
+  void wait_until_due(Timestamp time);
   void stamp(EventBatch& batch);
   void tell_progress(bool last);
   void close(RunSummary& summary, std::optional<Error> error);
@@ -60,6 +62,7 @@ class Run {
   std::vector<VerdictSink*> sink_list_;
   PipelineOptions options_;
   std::shared_ptr<SymbolTable> symbols_;
+  std::atomic<bool> source_stop_ = false;
   Quarantine quarantine_;
   std::mutex waiting_mutex_;
   std::string waiting_;  ///< told by the source, from its thread

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "pipeline/run/run.hpp"
+#include "pipeline/run/stop_relay.hpp"
 
 namespace fairmon::pipeline {
 
@@ -81,14 +82,18 @@ SourceContext Run::source_context() {
     const std::lock_guard lock(waiting_mutex_);
     waiting_ = text;
   };
-  context.stop = options_.stop;
+  context.stop = &source_stop_;
   context.filter = options_.filter;
   return context;
 }
 
 Result<void> Run::open_source() {
-  if (auto opened = source_.open(source_context()); !opened) {
-    return opened;
+  {
+    // Opening may wait for a first record; nobody else is there yet to notice a stop.
+    const StopRelay relay(options_.stop, source_stop_);
+    if (auto opened = source_.open(source_context()); !opened) {
+      return opened;
+    }
   }
   start_time_ = options_.start_time ? options_.start_time : source_.start_time();
   if (!resumed_) {

@@ -1,0 +1,108 @@
+#include <gtest/gtest.h>
+
+#include "plugins/inputs/jsonl/field_path.hpp"
+#include "plugins/reading/source_test_kit.hpp"
+
+namespace fairmon::plugins {
+namespace inputs {
+extern const InputPlugin jsonl;
+}
+
+namespace {
+
+using testing::read_all;
+using testing::Reading;
+using testing::ReadSettings;
+using testing::TemporaryFile;
+using Lines = std::vector<std::string>;
+using Options = std::multimap<std::string, std::string>;
+using Inputs = std::vector<std::pair<std::string, Type>>;
+
+const Inputs kNumberAndText = {{"a", Type::integer()}, {"s", Type::string()}};
+
+Reading read(const std::string& content, const Inputs& inputs, const Options& options = {},
+             const ReadSettings& settings = {}) {
+  const TemporaryFile file(".jsonl", content);
+  return read_all(inputs::jsonl, {file.path()}, inputs, options, settings);
+}
+
+TEST(JsonLines, ReadsEveryType) {
+  const Inputs inputs = {
+      {"b", Type::boolean()},  {"i", Type::integer(8)}, {"u", Type::unsigned_integer()},
+      {"f", Type::floating()}, {"p", Type::prob()},     {"s", Type::string()},
+      {"t", Type::time()}};
+  const Reading result = read(
+      R"({"time":0.5,"b":true,"i":-128,"u":18446744073709551615,"f":3,"p":0.5,"s":" # ","t":"2024-01-31"})"
+      "\n"
+      R"({"time":"1","b":"yes","i":"7","u":0,"f":"1e3","p":1,"s":"\u00e9\n","t":null})"
+      "\n",
+      inputs);
+  EXPECT_EQ(result.error, "");
+  EXPECT_EQ(result.lines, (Lines{"0.5 b=true i=-128 u=18446744073709551615 f=3 p=0.5 s=\" # \" "
+                                 "t=2024-01-31T00:00:00Z",
+                                 "1 b=true i=7 u=0 f=1000 p=1 s=\"é\n\""}));
+}
+
+TEST(JsonLines, ReachesIntoObjectsAndArrays) {
+  const Reading result = read(
+      R"({"meta":{"at":5},"v":[0,{"n":7}],"x.y":"q"})"
+      "\n",
+      kNumberAndText, {{"map", "a=v[1].n"}, {"map", "s=[\"x.y\"]"}, {"time-column", "meta.at"}});
+  EXPECT_EQ(result.error, "");
+  EXPECT_EQ(result.lines, (Lines{"5 a=7 s=\"q\""}));
+}
+
+TEST(JsonLines, SaysWhatIsWrong) {
+  const auto error = [&](const std::string& line) {
+    return read("{\"time\":1,\"a\":1,\"s\":\"\"}\n" + line + "\n", kNumberAndText).error;
+  };
+  EXPECT_NE(error(R"({"time":2,"a":1.5,"s":"x"})").find(":2:"), std::string::npos);
+  EXPECT_NE(error(R"({"time":2,"a":true,"s":"x"})").find("found a Boolean"), std::string::npos);
+  EXPECT_NE(error(R"({"time":2,"a":[1],"s":"x"})").find("choose an element"), std::string::npos);
+  EXPECT_NE(error(R"({"a":1,"s":"x"})").find("has no time"), std::string::npos);
+  EXPECT_NE(error(R"({"time":2,"a":1)").find("not valid JSON"), std::string::npos);
+  EXPECT_NE(error("[1]").find("expected a JSON object"), std::string::npos);
+  EXPECT_NE(error(R"({"time":0,"a":1,"s":""})").find("late"), std::string::npos);
+}
+
+TEST(JsonLines, NoticesMisspeltFields) {
+  const std::string data = "{\"time\":1,\"aa\":1,\"s\":\"x\"}\n";
+  EXPECT_NE(read(data, kNumberAndText).error.find("did you mean `aa`?"), std::string::npos);
+  EXPECT_EQ(read(data, kNumberAndText, {{"allow-absent", ""}}).lines, (Lines{"1 s=\"x\""}));
+}
+
+TEST(JsonLines, SkipsBadRecords) {
+  ReadSettings skip;
+  skip.on_bad = RecordPolicy::Skip;
+  std::string content;
+  Lines expected;
+  for (int i = 0; i < 5000; ++i) {
+    const std::string number = std::to_string(i);
+    if (i % 10 == 3) {
+      content += "{\"time\":" + number + ",\"a\":\"no\",\"s\":\"x\"}\n";
+    } else {
+      content += "{\"time\":" + number + ",\"a\":" + number + ",\"s\":\"x\"}\r\n";
+      expected.push_back(number + " a=" + number + " s=\"x\"");
+    }
+  }
+  for (const std::size_t rows : {1U, 1000U}) {
+    skip.batch_rows = rows;
+    const Reading result = read(content, kNumberAndText, {}, skip);
+    EXPECT_EQ(result.lines, expected);
+    EXPECT_EQ(result.progress.bad_records, 500U);
+  }
+}
+
+TEST(FieldPath, ReadsAndRefuses) {
+  using jsonl::parse_path;
+  EXPECT_EQ(parse_path("a.b[0].c").value(),
+            (std::vector<jsonl::PathStep>{"a", "b", std::size_t{0}, "c"}));
+  EXPECT_EQ(parse_path("[\"a.b\"][2]").value(),
+            (std::vector<jsonl::PathStep>{"a.b", std::size_t{2}}));
+  for (const char* text : {"", ".a", "a.", "a..b", "a[", "a[x]", "a[]", "[\"a"}) {
+    EXPECT_FALSE(parse_path(text).ok()) << text;
+  }
+}
+
+}  // namespace
+}  // namespace fairmon::plugins
