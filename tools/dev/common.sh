@@ -129,10 +129,7 @@ web_install() {
 }
 
 # web_sources_digest: changes with anything the web build reads.
-web_sources_digest() {
-  (cd web && find . -name node_modules -prune -o -name dist -prune -o -type f -print0 |
-    sort -z | xargs -0 sha256sum) | sha256sum
-}
+web_sources_digest() { repository_files 'web/*' | sort -z | xargs -0 sha256sum | sha256sum; }
 
 # web_build: the browser assets that the binary embeds; skipped while nothing has changed.
 web_build() {
@@ -140,7 +137,7 @@ web_build() {
   web_install || return 1
   local stamp=build/web.stamp now
   now=$(web_sources_digest)
-  [ "$(cat "$stamp" 2>/dev/null)" = "$now" ] && return 0
+  [ -f web/app/dist/index.html ] && [ "$(cat "$stamp" 2>/dev/null)" = "$now" ] && return 0
   say "building the web interface"
   (cd web && npm run build) || return 1
   mkdir -p build

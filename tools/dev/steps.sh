@@ -61,7 +61,7 @@ step_web() {
   [ -f web/package-lock.json ] || skip "there is no web/ yet"
   web_install || return 1
   local script
-  for script in typecheck lint test; do
+  for script in check test; do
     say "npm run $script"
     (cd web && npm run "$script") || return 1
   done
