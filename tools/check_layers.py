@@ -32,7 +32,8 @@ MAY_SEE = {
     "server": {"support", "pipeline"},
     "dsa": {"support"},
     "plugins": {"support", "dsa"},
-    "cli": GROUND | {"builtins", "api", "pipeline", "server", "dsa", "plugins"} | COMPILER | ENGINES,
+    "cli": (GROUND | {"builtins", "api", "pipeline", "server", "dsa", "plugins"} | COMPILER
+            | ENGINES),
 }
 # Arrows of single folders that their module does not have.
 FOLDER_MAY_SEE = {"plugins/outputs/web": {"server", "pipeline"}}
