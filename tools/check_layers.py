@@ -10,7 +10,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 GROUND = {"support", "value", "diag"}
-COMPILER = {"syntax", "ir", "constructs", "templates", "sema", "lower"}
+COMPILER = {"syntax", "ir", "templates", "sema", "lower"}
 ENGINES = {"engine", "reference"}
 
 # What each module may include besides itself.
@@ -21,10 +21,9 @@ MAY_SEE = {
     "builtins": GROUND,
     "ir": GROUND | {"builtins"},
     "syntax": GROUND | {"builtins"},
-    "constructs": GROUND | {"builtins", "ir", "syntax"},
     "templates": GROUND | {"builtins", "ir", "syntax"},
-    "sema": GROUND | {"builtins", "ir", "syntax", "constructs", "templates"},
-    "lower": GROUND | {"builtins", "ir", "syntax", "constructs", "templates", "sema"},
+    "sema": GROUND | {"builtins", "ir", "syntax", "templates"},
+    "lower": GROUND | {"builtins", "ir", "syntax", "templates", "sema"},
     "engine": {"support", "value", "builtins", "ir"},
     "reference": {"support", "value", "builtins", "ir"},
     "api": GROUND | {"builtins"} | COMPILER | ENGINES,

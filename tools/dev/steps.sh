@@ -3,7 +3,7 @@
 step_packages() {
   need build test lint docs || return 1
   [ ! -f web/package-lock.json ] || need_node || return 1
-  [ ! -f tests/browser/package.json ] && [ ! -d tests/browser ] || need browser || return 1
+  [ ! -x tests/browser/run.sh ] || need browser || return 1
 }
 
 step_lint() {
@@ -69,10 +69,11 @@ step_web() {
 }
 
 step_browser() {
-  [ -f tests/browser/run ] || skip "there are no browser tests yet"
+  [ -x tests/browser/run.sh ] || skip "there are no browser tests yet"
   need build browser || return 1
-  web_build && compile dev fairmon || return 1
-  FAIRMON_BINARY=$PWD/build/dev/fairmon tests/browser/run
+  web_build && compile dev || return 1
+  [ -x build/dev/fairmon ] || skip "there is no program to look at yet"
+  FAIRMON=$PWD/build/dev/fairmon tests/browser/run.sh
 }
 
 step_docs() {
@@ -98,8 +99,9 @@ step_examples() {
   mapfile -t folders < <(find examples -mindepth 2 -maxdepth 2 -name run.args 2>/dev/null | sort)
   [ ${#folders[@]} -gt 0 ] || skip "no example has a run.args yet"
   source tools/dev/run.sh
-  need build || return 1
-  compile dev fairmon || return 1
+  need build test || return 1
+  compile dev || return 1
+  [ -x build/dev/fairmon ] || skip "there is no program to run them with yet"
   for folder in "${folders[@]}"; do
     run_example "$(dirname "$folder")" || return 1
   done
