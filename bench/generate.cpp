@@ -1,0 +1,104 @@
+// Writes the trace of a workload: generate WORKLOAD EVENTS FILE [INSTANCES]. The same arguments give
+// the same bytes everywhere.
+#include <cerrno>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+namespace {
+
+/// splitmix64: small, seeded, the same on every platform.
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : state_(seed) {}
+  std::uint64_t next() {
+    std::uint64_t z = (state_ += 0x9e3779b97f4a7c15ULL);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
+    return z ^ (z >> 31);
+  }
+  unsigned long below(std::uint64_t limit) { return static_cast<unsigned long>(next() % limit); }
+
+ private:
+  std::uint64_t state_;
+};
+
+const char* boolean(bool b) { return b ? "true" : "false"; }
+
+/// A decimal with three digits behind the point.
+void print_decimal(std::FILE* out, Random& random) {
+  const unsigned long milli = random.below(10'000);
+  std::fprintf(out, ",%lu.%03lu", milli / 1000, milli % 1000);
+}
+
+void print_row(std::FILE* out, const std::string& workload, long row, long instances,
+               Random& random) {
+  if (workload == "w1") {
+    std::fprintf(out, "%ld.%03ld", row / 1000, row % 1000);
+    for (int i = 0; i < 6; ++i) {
+      print_decimal(out, random);
+    }
+    std::fputc('\n', out);
+  } else if (workload == "w2") {
+    std::fprintf(out, "%ld.%03ld,%s\n", row / 1000, row % 1000, boolean(random.below(3) == 0));
+  } else if (workload == "w3") {
+    const unsigned long group = random.below(8);
+    const bool truth = random.below(2) == 0;
+    const bool pred = random.below(100) < 40 + 3 * group;
+    std::fprintf(out, "%ld,group-%lu,%s,%s\n", row, group, boolean(truth), boolean(pred));
+  } else if (workload == "w4") {
+    const unsigned long platform = random.below(25);
+    const unsigned long language = random.below(30);
+    std::fprintf(out, "%ld,platform-%lu,lang-%lu,%s\n", row, platform, language,
+                 boolean(random.below(100) < 20 + platform * 2));
+  } else if (workload == "w5") {
+    // 141,000 events over about two and a half years meet 100,000 persons.
+    std::fprintf(out, "%ld,%lu\n", row * 560,
+                 random.below(static_cast<std::uint64_t>(instances)));
+  } else if (workload == "w6") {
+    std::fprintf(out, "%ld,%lu,%lu\n", row, random.below(1000), random.below(100));
+  } else {
+    std::fprintf(out, "%ld,%lu\n", row, random.below(static_cast<std::uint64_t>(instances)));
+  }
+}
+
+const char* header(const std::string& workload) {
+  if (workload == "w1") {
+    return "time,a,b,c,d,e,f\n";
+  }
+  if (workload == "w2") {
+    return "time,ok\n";
+  }
+  if (workload == "w3") {
+    return "time,group,truth,pred\n";
+  }
+  if (workload == "w4") {
+    return "time,platform,language,automated\n";
+  }
+  return workload == "w6" ? "time,group,value\n" : "time,id\n";
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 4) {
+    std::fprintf(stderr, "usage: generate w1|w2|w3|w4|w5|w6|keys EVENTS FILE [INSTANCES]\n");
+    return 2;
+  }
+  const std::string workload = argv[1];
+  const long events = std::atol(argv[2]);
+  const long instances = argc > 4 ? std::atol(argv[4]) : 100'000;
+  std::FILE* out = std::fopen(argv[3], "w");
+  if (out == nullptr) {
+    std::fprintf(stderr, "generate: cannot write %s: %s\n", argv[3], std::strerror(errno));
+    return 1;
+  }
+  Random random(42);
+  std::fputs(header(workload), out);
+  for (long row = 0; row < events; ++row) {
+    print_row(out, workload, row, instances, random);
+  }
+  return std::fclose(out) == 0 ? 0 : 1;
+}

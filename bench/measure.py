@@ -1,0 +1,48 @@
+"""CPU time and memory of a command, pinned to one core."""
+import os
+import subprocess
+import sys
+
+import contenders
+import workloads
+
+CORE = max(os.sched_getaffinity(0))
+
+
+def run(command, events):
+    """Nanoseconds of CPU per event and the largest resident size in MiB."""
+    environment = dict(os.environ, POLARS_MAX_THREADS="1")
+    child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                             env=environment,
+                             preexec_fn=lambda: os.sched_setaffinity(0, {CORE}))
+    complaint = child.stderr.read()
+    _, status, usage = os.wait4(child.pid, 0)
+    child.returncode = os.waitstatus_to_exitcode(status)
+    if child.returncode != 0:
+        sys.stderr.buffer.write(complaint)
+        raise SystemExit(f"bench: {' '.join(command)} failed")
+    cpu = usage.ru_utime + usage.ru_stime
+    return {"cpu_s": cpu, "events": events, "cpu_ns_per_event": cpu / events * 1e9,
+            "memory_mib": usage.ru_maxrss / 1024}
+
+
+def best(command, events, repeat):
+    return min((run(command, events) for _ in range(repeat)),
+               key=lambda figure: figure["cpu_ns_per_event"])
+
+
+def growth(options):
+    """Cost per event as traces and numbers of instances grow tenfold."""
+    figures = {"events": {}, "instances": {}}
+    repeat = max(2, options.repeat // 2)
+    for workload in workloads.matching("^w[1346]$"):
+        for events in (options.events, options.events * 10):
+            data = workloads.trace_of(workload, events, options.build)
+            command = contenders.fairmon(workload.spec, data, options.build)
+            figures["events"].setdefault(workload.name, {})[events] = best(command, events, repeat)
+    for instances in (100, 1_000, 10_000, 100_000, 1_000_000):
+        events = max(options.events, 2 * instances)
+        data = workloads.trace("keys", events, options.build, instances)
+        command = contenders.fairmon(workloads.case("keys"), data, options.build)
+        figures["instances"][instances] = best(command, events, repeat)
+    return figures

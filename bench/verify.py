@@ -1,0 +1,49 @@
+"""Compares what a run says with what the hand-written program says, before anything is timed."""
+import re
+import subprocess
+
+import contenders
+import workloads
+
+VALUE = re.compile(r"^\[[^]]*\]\[(?:Output|Trigger)\]\[#?([^](']*)[^]]*\]\[Value\] = (.*)$")
+FEW = 50_000
+
+
+def said_by_limit(workload, options, data):
+    program = options.build / "bench" / f"fairmon_limit_{workload.name}"
+    text = subprocess.run([program, data], capture_output=True, text=True, check=True).stdout
+    return {name: (int(count), float(last))
+            for name, count, last in (line.split() for line in text.splitlines())}
+
+
+def said_by_fairmon(workload, options, data):
+    command = contenders.fairmon(workload.spec, data, options.build, ("--verbosity", "outputs"))
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    seen = {}
+    for line in process.stdout:
+        match = VALUE.match(line)
+        if match:
+            name = match[1] if not match[1].isdigit() else f"trigger_{match[1]}"
+            count, _ = seen.get(name, (0, None))
+            seen[name] = (count + 1, match[2])
+    return None if process.wait() != 0 else seen
+
+
+def check(workload, options):
+    """What differs, in words, or nothing. Workloads without a hand-written program are trusted to
+    the suites."""
+    if not (options.build / "bench" / f"fairmon_limit_{workload.name}").exists():
+        return None
+    data = workloads.trace_of(workload, min(FEW, options.events), options.build)
+    expected = said_by_limit(workload, options, data)
+    seen = said_by_fairmon(workload, options, data)
+    if seen is None:
+        return "the run failed"
+    for name, (count, last) in expected.items():
+        found, value = seen.get(name, (0, None))
+        if found != count:
+            return f"{name} has {found} values, not {count}"
+        if not name.startswith("trigger") and last != -1 and count > 0:
+            if abs(float(value) - last) > 1e-9 * max(1.0, abs(last)):
+                return f"the last value of {name} is {value}, not {last}"
+    return None

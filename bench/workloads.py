@@ -1,0 +1,56 @@
+"""What is measured: specification, trace, and which streams tell that the result is right."""
+import dataclasses
+import pathlib
+import re
+import subprocess
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+
+@dataclasses.dataclass(frozen=True)
+class Workload:
+    name: str
+    spec: pathlib.Path
+    max_events: int | None = None  # traces do not get longer than this
+    peer_events: int = 100_000  # rows that an interpreter gets through in seconds
+    trace: pathlib.Path | None = None  # a file of the repository instead of a generated one
+
+    def events(self, wanted):
+        if self.trace:
+            return sum(1 for _ in self.trace.open()) - 1
+        return min(wanted, self.max_events) if self.max_events else wanted
+
+
+def case(name):
+    return ROOT / "bench/cases" / f"{name}.lola"
+
+
+ALL = [
+    Workload("w1", case("w1")),
+    Workload("w2", case("w2")),
+    Workload("w3", case("w3"), peer_events=50_000),
+    Workload("w4", case("w4"), peer_events=5_000),
+    Workload("w5", case("w5"), max_events=141_000, peer_events=2_000),
+    Workload("w6", case("w6"), peer_events=5_000),
+    Workload("compas", ROOT / "examples/compas/delayed.lola",
+             trace=ROOT / "examples/compas/trace.csv"),
+]
+
+
+def matching(pattern):
+    return [w for w in ALL if re.search(pattern, w.name)]
+
+
+def trace(name, events, build, instances=None):
+    """The file of a generated trace, made when it is not there yet."""
+    folder = build / "data"
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{name}-{events}{'' if instances is None else f'-{instances}'}.csv"
+    if not path.exists():
+        command = [build / "bench/fairmon_bench_generate", name, str(events), path]
+        subprocess.run(command + ([str(instances)] if instances else []), check=True)
+    return path
+
+
+def trace_of(workload, events, build):
+    return workload.trace or trace(workload.name, workload.events(events), build)
