@@ -24,6 +24,9 @@ Filter connect(FilterKind kind, std::vector<Filter> parts) {
       filter.parts.push_back(std::move(part));
     }
   }
+  // One order, so that `a && b` and `b && a` are seen to be the same.
+  std::stable_sort(filter.parts.begin(), filter.parts.end(),
+                   [](const Filter& a, const Filter& b) { return a.to_string() < b.to_string(); });
   std::vector<Filter> distinct;
   std::vector<std::string> texts;
   for (Filter& part : filter.parts) {
@@ -214,8 +217,8 @@ Filter Implied::equality(const ir::Expr& expr, bool value) const {
   return filter_true();
 }
 
-/// An input that equals a parameter has passed the tests that the parameter's source passed when the
-/// instance was spawned.
+/// An input that equals a parameter has passed the tests that the parameter's source passed when
+/// the instance was spawned.
 Filter Implied::as_parameter(ir::StreamId input, std::uint32_t parameter) const {
   if (!owner_.spawn || !owner_.spawn->when.valid() || !owner_.spawn->with.valid()) {
     return filter_true();

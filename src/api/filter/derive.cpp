@@ -1,6 +1,5 @@
 #include <fairmon/filter.hpp>
 #include <fairmon/spec.hpp>
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -33,8 +32,7 @@ class Derivation {
     add_remembered_inputs();
     DerivedFilter derived;
     // A specification that no event can influence: sources need not know about that.
-    derived.condition =
-        wanted_.empty() ? api::filter_true() : api::filter_or(std::move(wanted_));
+    derived.condition = wanted_.empty() ? api::filter_true() : api::filter_or(std::move(wanted_));
     if (derived.condition.kind == FilterKind::Or && derived.condition.parts.empty()) {
       derived.condition = api::filter_true();
     }
@@ -92,8 +90,9 @@ class Derivation {
     return found;
   }
 
-  /// The condition under which a hidden counter changes. Otherwise it repeats its value, which those
-  /// who read it (in the same cycle, or its latest value with 0 for none) cannot tell from silence.
+  /// The condition under which a hidden counter changes. Otherwise it repeats its value, which
+  /// those who read it (in the same cycle, or its latest value with 0 for none) cannot tell from
+  /// silence.
   ir::ExprId counter_step(const ir::Stream& stream, const ir::EvalClause& eval) const {
     const ir::Expr& sum = program_.exprs[eval.with];
     if (stream.kind != ir::StreamKind::Hidden || stream.evals.size() != 1 ||
@@ -107,8 +106,8 @@ class Derivation {
       return {};
     }
     const ir::Expr& previous = program_.exprs[before.operands[0]];
-    const bool own = previous.kind == ExprKind::Offset &&
-                     &program_.streams[previous.stream] == &stream;
+    const bool own =
+        previous.kind == ExprKind::Offset && &program_.streams[previous.stream] == &stream;
     return own && is_zero(before.operands[1]) && is_zero(step.operands[2]) ? step.operands[0]
                                                                            : ir::ExprId();
   }

@@ -1,6 +1,5 @@
 #include <fairmon/fairmon.hpp>
 #include <fairmon/filter.hpp>
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -40,28 +39,30 @@ TEST(DeriveFilter, TestsOfTheEventAlone) {
 }
 
 TEST(DeriveFilter, ParametersPassedTheTestsOfTheirSpawn) {
-  EXPECT_EQ(condition(with_inputs("output x(l)\n"
-                                  "  spawn when language == \"DE\" || language == \"IT\" with language\n"
-                                  "  eval when language == l && ok with n\n")),
-            "language == \"DE\" || language == \"IT\" || "
-            "((language == \"DE\" || language == \"IT\") && ok == true)");
+  EXPECT_EQ(
+      condition(with_inputs("output x(l)\n"
+                            "  spawn when language == \"DE\" || language == \"IT\" with language\n"
+                            "  eval when language == l && ok with n\n")),
+      "language == \"DE\" || language == \"IT\" || "
+      "((language == \"DE\" || language == \"IT\") && ok == true)");
 }
 
 TEST(DeriveFilter, CountersOfProbabilities) {
-  EXPECT_EQ(condition(with_inputs(
-                "output share(l)\n"
-                "  spawn when platform == \"A\" && language != \"\" with language\n"
-                "  eval @Global(1d) with prob(of: ok, given: language == l && platform == \"A\")\n")),
-            "(platform == \"A\" && language != \"\") || "
-            "(language != \"\" && platform == \"A\" && ok == true) || "
-            "(language != \"\" && platform == \"A\")");
+  EXPECT_EQ(
+      condition(with_inputs(
+          "output share(l)\n"
+          "  spawn when platform == \"A\" && language != \"\" with language\n"
+          "  eval @Global(1d) with prob(of: ok, given: language == l && platform == \"A\")\n")),
+      "(platform == \"A\" && language != \"\") || "
+      "(language != \"\" && platform == \"A\" && ok == true) || "
+      "(language != \"\" && platform == \"A\")");
 }
 
 TEST(DeriveFilter, NamesWhatStandsInTheWay) {
-  const DerivedFilter derived = derive_filter(make_spec(with_inputs(
-      "output x eval when ok with n\n"
-      "output y := n + 1\n"
-      "output z @1s := language.hold(or: \"\")\n")));
+  const DerivedFilter derived =
+      derive_filter(make_spec(with_inputs("output x eval when ok with n\n"
+                                          "output y := n + 1\n"
+                                          "output z @1s := language.hold(or: \"\")\n")));
   EXPECT_EQ(derived.condition.to_string(), "true");
   EXPECT_EQ(derived.needed_inputs, (std::vector<std::string>{"language", "ok", "n"}));
   ASSERT_EQ(derived.blockers.size(), 2U);
@@ -71,8 +72,9 @@ TEST(DeriveFilter, NamesWhatStandsInTheWay) {
 }
 
 TEST(DeriveFilter, NothingBehindAFailure) {
-  EXPECT_EQ(condition(with_inputs("output x eval when ok && 6 / n > 1 && platform == \"A\" with n\n")),
-            "ok == true");
+  EXPECT_EQ(
+      condition(with_inputs("output x eval when ok && 6 / n > 1 && platform == \"A\" with n\n")),
+      "ok == true");
 }
 
 /// One event as the test sees it; an empty text is absent.

@@ -76,6 +76,23 @@ int finish(const RunSummary& summary, const Arguments& arguments) {
                                                                     : ExitCode::Fine);
 }
 
+/// What the source may leave out. Nothing, if an output shows inputs: every event is seen then.
+Filter filter_for(const Arguments& arguments, const Spec& spec,
+                  const std::vector<VerdictSink*>& sinks) {
+  const bool dear = arguments.text("input").starts_with("dsa");
+  if (arguments.text("leave-out") == "off" || (arguments.text("leave-out") == "auto" && !dear)) {
+    return {};
+  }
+  for (const VerdictSink* sink : sinks) {
+    for (std::size_t i = 0; i < spec.num_inputs(); ++i) {
+      if (sink->selection().wants(spec.streams()[i])) {
+        return {};
+      }
+    }
+  }
+  return derive_filter(spec).condition;
+}
+
 int run(const Arguments& arguments, const PluginRegistry& plugins) {
   const auto source = load_specification(arguments.text("SPEC"));
   if (!source) {
@@ -108,6 +125,7 @@ int run(const Arguments& arguments, const PluginRegistry& plugins) {
   for (const auto& sink : ends->sinks) {
     sinks.push_back(sink.get());
   }
+  options->filter = filter_for(arguments, *spec, sinks);
   const RunSummary summary = run_pipeline(*spec, *ends->source, sinks, *options);
   bar.clear();
   return finish(summary, arguments);

@@ -42,6 +42,10 @@ void add_end_flags(std::vector<Flag>& flags) {
   flags.push_back(std::move(quiet));
   flags.push_back(
       make("fail-on-trigger", "", "exit with code 4 if a trigger fired", "data and results"));
+  flags.push_back(choice("leave-out", "WHEN",
+                         "let the source leave out events that cannot change a verdict; auto does "
+                         "so where reading is dear (DSA)",
+                         "data and results", {"auto", "on", "off"}, "auto"));
 }
 
 void add_clock_flags(std::vector<Flag>& flags) {

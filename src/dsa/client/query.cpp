@@ -134,6 +134,9 @@ std::optional<Json> translate(const Filter& filter) {
       return Json{{"bool", {{"filter", std::move(parts)}}}};
     }
     case FilterKind::Or: {
+      if (filter.parts.empty()) {
+        return std::nullopt;  // nothing is wanted; the server has no way to say that
+      }
       Json parts = Json::array();
       for (const Filter& part : filter.parts) {
         auto translated = translate(part);

@@ -13,6 +13,7 @@ namespace fairmon::plugins::csv {
 Result<void> CsvSource::open(const SourceContext& context) {
   context_ = context;
   gate_.emplace(context);
+  filter_ = RowFilter(context);
   times_.emplace(options_.common.time_format, context.start_time, context.start_at_midnight);
   const auto files = expand_targets(options_.files);
   if (!files) {

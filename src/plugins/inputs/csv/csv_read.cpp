@@ -96,6 +96,9 @@ bool CsvSource::admit_rows(const Rows& rows, EventBatch& batch, std::size_t base
     while (next_bad < bad_.size() && bad_[next_bad].row == row) {
       ++next_bad;
     }
+    if (admission == Admission::Keep && filter_.active() && !filter_.keeps(batch, base + row)) {
+      admission = Admission::Drop;
+    }
     if (admission != Admission::Keep) {
       dropped_[row] = true;
       any_dropped = true;

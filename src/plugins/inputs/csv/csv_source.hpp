@@ -13,6 +13,7 @@
 #include "plugins/inputs/csv/time_column.hpp"
 #include "plugins/reading/input_options.hpp"
 #include "plugins/reading/record_gate.hpp"
+#include "plugins/reading/row_filter.hpp"
 
 namespace fairmon::plugins::csv {
 
@@ -33,6 +34,9 @@ class CsvSource final : public EventSource {
   Result<void> open(const SourceContext& context) override;
   Result<ReadStatus> read(EventBatch& batch) override;
   [[nodiscard]] std::optional<Timestamp> start_time() const override;
+  [[nodiscard]] std::optional<Timestamp> last_time() const override {
+    return filter_.active() && gate_ ? std::optional(gate_->last()) : std::nullopt;
+  }
   [[nodiscard]] SourceProgress progress() const override;
   [[nodiscard]] std::string position() const override;
   Result<void> seek(std::string_view position) override;
@@ -59,6 +63,7 @@ class CsvSource final : public EventSource {
   CsvOptions options_;
   SourceContext context_;
   std::optional<RecordGate> gate_;
+  RowFilter filter_;
   std::optional<TimeReader> times_;
   std::size_t file_number_ = 0;
   std::unique_ptr<RecordReader> reader_;

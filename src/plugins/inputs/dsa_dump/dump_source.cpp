@@ -64,6 +64,7 @@ Result<void> DsaDumpSource::open(const SourceContext& context) {
         "matching the inputs with the columns of a dump (`fairmon dsa fields` lists them)");
   }
   factory_.emplace(std::move(*factory));
+  filter_ = RowFilter(context);
   const auto day = day_in_name(settings_.files.front());
   if (context.start_time) {
     start_ = *context.start_time;
@@ -240,6 +241,10 @@ Result<void> DsaDumpSource::read_line(EventBatch& batch, std::string_view line) 
     }
   }
   reached_ = std::max(at, reached_);
+  if (filter_.active() && !filter_.keeps(batch, batch.num_rows() - 1)) {
+    factory_->abandon();
+    return {};
+  }
   factory_->end();
   return {};
 }

@@ -12,6 +12,7 @@
 #include "dsa/dump/archive.hpp"
 #include "dsa/dump/line.hpp"
 #include "dsa/schema.hpp"
+#include "plugins/reading/row_filter.hpp"
 
 namespace fairmon::plugins::inputs {
 
@@ -32,6 +33,7 @@ class DsaDumpSource : public EventSource {
   Result<void> open(const SourceContext& context) override;
   Result<ReadStatus> read(EventBatch& batch) override;
   [[nodiscard]] std::optional<Timestamp> start_time() const override { return start_; }
+  [[nodiscard]] std::optional<Timestamp> last_time() const override { return reached_; }
   [[nodiscard]] SourceProgress progress() const override;
   [[nodiscard]] std::string position() const override;
   Result<void> seek(std::string_view position) override;
@@ -59,6 +61,7 @@ class DsaDumpSource : public EventSource {
   std::vector<std::string> names_;
   std::optional<EventFactory> factory_;
   std::optional<std::size_t> id_field_;
+  RowFilter filter_;
 
   std::size_t next_file_ = 0;
   std::unique_ptr<dsa::DumpArchive> archive_;
