@@ -78,6 +78,13 @@ Result<void> DsaDumpSource::open(const SourceContext& context) {
   return {};
 }
 
+std::optional<Timestamp> DsaDumpSource::last_time() const {
+  const auto day = day_in_name(settings_.files.back());
+  const std::int64_t end =
+      day ? (*day - start_).ns + dsa::kSecondsPerDay * dsa::kNanosPerSecond : 0;
+  return std::max(Timestamp{end}, reached_);
+}
+
 Result<void> DsaDumpSource::bind_header(std::string_view header) {
   if (header == header_) {
     return {};

@@ -33,7 +33,8 @@ class DsaDumpSource : public EventSource {
   Result<void> open(const SourceContext& context) override;
   Result<ReadStatus> read(EventBatch& batch) override;
   [[nodiscard]] std::optional<Timestamp> start_time() const override { return start_; }
-  [[nodiscard]] std::optional<Timestamp> last_time() const override { return reached_; }
+  /// The end of the last day, as with the research API, or the last statement.
+  [[nodiscard]] std::optional<Timestamp> last_time() const override;
   [[nodiscard]] SourceProgress progress() const override;
   [[nodiscard]] std::string position() const override;
   Result<void> seek(std::string_view position) override;
