@@ -17,19 +17,27 @@ step_tools() {
     -p '*_test.py'
 }
 
-# The suites are ctest entries too.
+# The suites are ctest entries too. Tests with the label `slow` are a step of their own.
 step_unit() {
   need build test || return 1
-  compile dev && run_ctest dev
+  compile dev && run_ctest dev -LE slow
+}
+
+step_slow() {
+  need build test || return 1
+  compile dev && run_ctest dev -L slow
 }
 
 step_asan() {
   need build test || return 1
-  compile asan && run_ctest asan
+  compile asan && run_ctest asan -LE slow
 }
 
+# run_ctest PRESET [OPTION...]
 run_ctest() {
-  ctest --preset "$1" -j "${FAIRMON_JOBS:-$(nproc)}"
+  local preset=$1
+  shift
+  ctest --preset "$preset" -j "${FAIRMON_JOBS:-$(nproc)}" --no-tests=ignore "$@"
 }
 
 # Replays every kept input and then tries new ones, a minute in all.

@@ -16,7 +16,7 @@ source tools/dev/lint.sh
 source tools/dev/docs.sh
 source tools/dev/steps.sh
 
-all_steps=(packages lint tools unit asan fuzz tsan web browser docs install examples)
+all_steps=(packages lint tools unit slow asan fuzz tsan web browser docs install examples)
 
 verb_test() {
   local only=() skip=() steps=("${all_steps[@]}")
