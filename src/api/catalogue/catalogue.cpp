@@ -2,12 +2,10 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <tuple>
 
-#include "api/catalogue/parts.hpp"
+#include "api/catalogue/sections.hpp"
 
 namespace fairmon {
-
 namespace {
 
 std::string_view kind_name(CatalogueKind kind) {
@@ -33,37 +31,63 @@ std::string_view kind_name(CatalogueKind kind) {
     case CatalogueKind::Diagnostic:
       return "diagnostic";
   }
-  return "unknown";
+  return {};
 }
 
-}  // namespace
-
-std::vector<CatalogueEntry> catalogue() {
+std::vector<CatalogueEntry> collect() {
   std::vector<CatalogueEntry> entries;
   api::add_builtins(entries);
   api::add_constructs(entries);
   api::add_words(entries);
+  api::add_tags_types_and_units(entries);
   api::add_metrics(entries);
+  api::add_diagnostics(entries);
   std::stable_sort(entries.begin(), entries.end(),
                    [](const CatalogueEntry& a, const CatalogueEntry& b) {
-                     return std::tie(a.kind, a.name) < std::tie(b.kind, b.name);
+                     return std::pair(a.kind, std::string_view(a.name)) <
+                            std::pair(b.kind, std::string_view(b.name));
                    });
   return entries;
 }
 
-std::string catalogue_json() {
-  nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (const CatalogueEntry& entry : catalogue()) {
-    list.push_back({{"kind", kind_name(entry.kind)},
-                    {"name", entry.name},
-                    {"spellings", entry.spellings},
-                    {"signatures", entry.signatures},
-                    {"summary", entry.summary},
-                    {"documentation", entry.documentation},
-                    {"example", entry.example},
-                    {"snippet", entry.snippet}});
+}  // namespace
+
+namespace api {
+
+const std::vector<CatalogueEntry>& whole_catalogue() {
+  static const std::vector<CatalogueEntry> kEntries = collect();
+  return kEntries;
+}
+
+const CatalogueEntry* find_entry(CatalogueKind kind, std::string_view name) {
+  for (const CatalogueEntry& entry : whole_catalogue()) {
+    const bool named =
+        entry.name == name ||
+        std::find(entry.spellings.begin(), entry.spellings.end(), name) != entry.spellings.end();
+    if (entry.kind == kind && named) {
+      return &entry;
+    }
   }
-  return list.dump(2) + '\n';
+  return nullptr;
+}
+
+}  // namespace api
+
+std::vector<CatalogueEntry> catalogue() { return api::whole_catalogue(); }
+
+std::string catalogue_json() {
+  nlohmann::ordered_json all = nlohmann::ordered_json::array();
+  for (const CatalogueEntry& entry : api::whole_catalogue()) {
+    all.push_back({{"kind", kind_name(entry.kind)},
+                   {"name", entry.name},
+                   {"spellings", entry.spellings},
+                   {"signatures", entry.signatures},
+                   {"summary", entry.summary},
+                   {"documentation", entry.documentation},
+                   {"example", entry.example},
+                   {"snippet", entry.snippet}});
+  }
+  return all.dump(1);
 }
 
 }  // namespace fairmon

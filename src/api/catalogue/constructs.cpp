@@ -1,62 +1,145 @@
 #include <array>
 
-#include "api/catalogue/parts.hpp"
+#include "api/catalogue/sections.hpp"
 
 namespace fairmon::api {
-
 namespace {
 
-struct Form {
+struct Row {
   std::string_view name;
-  std::string_view signature;
+  std::vector<std::string> signatures;
   std::string_view summary;
+  std::string_view documentation;
+  std::string_view example;
   std::string_view snippet;
 };
 
-constexpr std::array kForms = {
-    Form{"offset", "s.offset(by: -n), s[-n] → T?", "the n-th previous value of a stream",
-         "offset(by: -${1:1})"},
-    Form{"last", "s.last(or: d) → T", "the previous value, or d at the beginning",
-         "last(or: ${1:0})"},
-    Form{"delta", "delta(s, or: d) → T", "the change since the previous value",
-         "delta(${1:s}, or: ${2:0})"},
-    Form{"hold", "s.hold(or: d) → T, s.hold() → T?", "the latest value, whenever it came",
-         "hold(or: ${1:0})"},
-    Form{"get", "s.get(or: d) → T, s.get() → T?", "the value of this very moment, if there is one",
-         "get(or: ${1:0})"},
-    Form{"is_fresh", "s.is_fresh() → Bool", "whether the stream has a value at this very moment",
-         "is_fresh()"},
-    Form{"aggregate",
-         "s.aggregate(over: d, using: f), over_exactly, over_discrete, over_exactly_discrete, "
-         "over_instances",
-         "summarises the values of a window, or of all instances",
-         "aggregate(over: ${1:60s}, using: ${2:count})"},
-    Form{"exists", "s.exists(over: d) → Bool", "whether the stream produced a value in the last d",
-         "exists(over: ${1:60s})"},
-    Form{"defaults", "e.defaults(to: d) → T", "d where the value is absent",
-         "defaults(to: ${1:0.0})"},
-    Form{"prob", "e.prob(given: c, over: d, prior: p, confidence: k) → Prob",
-         "how often a Boolean expression was true, among the moments at which c held",
-         "prob(given: ${1:condition})"},
-    Form{"prob (evaluations)", "prob(of: e, given: c, over: d, prior: p, confidence: k) → Prob",
-         "the same over the evaluations of the clause it stands in",
-         "prob(of: ${1:event}, given: ${2:condition})"},
-    Form{"prob (instances)", "s.prob(of: (p, v) => …, given: (p, v) => …) → Prob",
-         "the share of living instances whose latest value satisfies a condition",
-         "prob(of: (${1:id}, ${2:v}) => ${3:v > 6})"},
-};
+std::vector<Row> accesses() {
+  return {
+      {"hold",
+       {"s.hold() → T?", "s.hold(or: T) → T"},
+       "the latest value of a stream",
+       "Has no pacing of its own: a periodic stream can read an event-based one this way. Before "
+       "the first value it is absent, or the default.",
+       "output latest @1s := score.hold(or: 0)",
+       "hold(or: ${1:0})"},
+      {"get",
+       {"s.get() → T?", "s.get(or: T) → T"},
+       "the value of this cycle, if there is one",
+       "Absent, or the default, in cycles in which the stream has no new value.",
+       "output both @a || b := a.get(or: 0) + b.get(or: 0)",
+       "get(or: ${1:0})"},
+      {"is_fresh",
+       {"s.is_fresh() → Bool"},
+       "does the stream have a value in this cycle?",
+       "",
+       "output new @a || b := a.is_fresh()",
+       "is_fresh()"},
+      {"offset",
+       {"s.offset(by: -n) → T?", "s.offset(by: -n, or: T) → T", "s[-n] → T?"},
+       "the n-th previous value",
+       "Counts values that were produced, not time. `by: 0` is the present value.",
+       "output change := a - a.offset(by: -1, or: 0)",
+       "offset(by: -${1:1}, or: ${2:0})"},
+      {"last",
+       {"s.last(or: T) → T"},
+       "the previous value, or a default",
+       "The same as `offset(by: -1, or: …)`. A stream may read its own last value.",
+       "output total := total.last(or: 0) + a",
+       "last(or: ${1:0})"},
+      {"delta",
+       {"delta(s, or: T) → T"},
+       "the change since the previous value",
+       "The same as `s - s.last(or: …)`.",
+       "output change := delta(a, or: 0)",
+       "delta(${1:s}, or: ${2:0})"},
+      {"defaults",
+       {"e.defaults(to: T) → T"},
+       "a value in place of an absent one",
+       "Windows without values, offsets before the first value and the like are absent.",
+       "output mean @1s := a.aggregate(over: 10s, using: avg).defaults(to: 0.0)",
+       "defaults(to: ${1:0})"},
+      {"exists",
+       {"s.exists(over: duration) → Bool"},
+       "has the stream had a value lately?",
+       "True if it produced a value in the time (t − d, t]. Works in every pacing and needs "
+       "constant "
+       "memory.",
+       "output alive @1s := a.exists(over: 10s)",
+       "exists(over: ${1:10s})"},
+  };
+}
+
+std::vector<Row> windows() {
+  return {
+      {"aggregate",
+       {"s.aggregate(over: duration, using: f)", "s.aggregate(over_exactly: duration, using: f)",
+        "s.aggregate(over_discrete: n, using: f)",
+        "s.aggregate(over_exactly_discrete: n, using: f)",
+        "s.aggregate(over_instances: all, using: f)"},
+       "summarises many values: of a stretch of time, of the last n, or of all instances",
+       "`over` takes the values in (t − d, t], `over_discrete` the last n, `over_instances` the "
+       "latest "
+       "value of every living instance of a parameterised stream; `all(where: i => …)` selects "
+       "some "
+       "of them, `fresh` those with a value in this cycle. The `exactly` forms are absent until "
+       "the "
+       "window is full.",
+       "output mean @1s := a.aggregate(over: 10s, using: avg).defaults(to: 0.0)",
+       "aggregate(over: ${1:10s}, using: ${2:avg})"},
+      {"prob",
+       {"e.prob(given: c, over: d, prior: p, confidence: k) → Prob",
+        "prob(of: e, given: c, over: d, prior: p, confidence: k) → Prob",
+        "s.prob(of: λ, given: μ, prior: p, confidence: k) → Prob"},
+       "the probability of an event, as the share of the trials in which it happened",
+       "All arguments but `of` may be left out, in any order. `e.prob(…)` counts what a Boolean "
+       "expression does; `prob(of: …)` counts the evaluations of the clause it stands in; on a "
+       "parameterised stream it counts living instances. With `prior` and `confidence` the value "
+       "is "
+       "(N + p·k) / (D + k). Without trials it is 0.0, or what `.defaults(to: …)` says.",
+       "trigger abs(hired.prob(given: female) - hired.prob(given: !female)) > 0.1",
+       "prob(given: ${1:condition})"},
+      {"all",
+       {"over_instances: all", "over_instances: all(where: (p, q) => condition)"},
+       "selects the living instances of a parameterised stream",
+       "The lambda takes the parameters of an instance and says whether it counts.",
+       "output n @1s := s.aggregate(over_instances: all(where: i => i > 3), using: count)",
+       "all(where: ${1:i} => ${2:true})"},
+      {"fresh",
+       {"over_instances: fresh", "over_instances: fresh(where: (p, q) => condition)"},
+       "selects the instances that have a value in this cycle",
+       "",
+       "output n := s.aggregate(over_instances: fresh, using: count)",
+       "fresh"},
+      {"Global",
+       {"@Global(period)"},
+       "a period counted from the start of the monitor",
+       "What a plain period means for streams without `spawn`.",
+       "output daily @Global(1d) := a.hold(or: 0)",
+       "Global(${1:1d})"},
+      {"Local",
+       {"@Local(period)"},
+       "a period counted from the spawn of the instance",
+       "What a plain period means in an `eval` of a stream with `spawn`.",
+       "output s(i) spawn with id eval with id close @Local(1d)",
+       "Local(${1:1d})"},
+  };
+}
 
 }  // namespace
 
 void add_constructs(std::vector<CatalogueEntry>& entries) {
-  for (const Form& form : kForms) {
-    CatalogueEntry entry;
-    entry.kind = CatalogueKind::Construct;
-    entry.name = std::string(form.name);
-    entry.signatures.emplace_back(form.signature);
-    entry.summary = std::string(form.summary);
-    entry.snippet = std::string(form.snippet);
-    entries.push_back(std::move(entry));
+  for (const auto& table : {accesses(), windows()}) {
+    for (const Row& row : table) {
+      entries.push_back({CatalogueKind::Construct,
+                         std::string(row.name),
+                         {},
+                         row.signatures,
+                         std::string(row.summary),
+                         std::string(row.documentation),
+                         std::string(row.example),
+                         std::string(row.snippet)});
+    }
   }
 }
 
