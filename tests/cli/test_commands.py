@@ -26,7 +26,7 @@ class Commands(ProgramTest):
     def test_misspelt_words_get_the_nearest(self):
         self.assertIn("did you mean `monitor`?", self.fail_with(1, "moniter"))
         self.assertIn("did you mean `--verbosity`?",
-                      self.fail_with(1, "monitor", "spec.lola", "trace.csv", "--verbosty", "public"))
+                      self.fail_with(1, "monitor", "spec.lola", "trace.csv", "--verbosty"))
         self.assertIn("did you mean `outputs`?",
                       self.fail_with(1, "monitor", "spec.lola", "trace.csv", "-v", "output"))
         self.assertIn("did you mean `jsonl`?",

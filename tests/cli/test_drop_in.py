@@ -111,8 +111,8 @@ class DropIn(ProgramTest):
 
     def test_input_delay_and_time_column(self):
         self.write("plain.csv", "a,b,s\n1,2,x\n2,3,y\n9,3,y\n")
-        text = self.monitor("--csv-in", "plain.csv", "--offline", "relative", "--input-delay", "500",
-                            "-v", "trigger")
+        text = self.monitor("--csv-in", "plain.csv", "--offline", "relative", "-v", "trigger",
+                            "--input-delay", "500")
         self.assertEqual(text, "[1.500000000][Trigger][#0][Value] = \"big\"\n")
         self.write("named.csv", "a,b,when,s\n9,2,0.5,x\n")
         text = self.monitor("--csv-in", "named.csv", "--csv-time-column", "3", "--offline",

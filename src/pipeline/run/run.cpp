@@ -106,16 +106,23 @@ void Run::stamp(EventBatch& batch) {
 
 Result<void> Run::evaluate(const EventBatch& batch) {
   latest_ = batch.times().back();
-  auto accepted = monitor_->accept(batch, *verdicts_);
-  auto handed = hand_out();
-  return accepted ? handed : accepted;
+  return settle(monitor_->accept(batch, *verdicts_));
 }
 
 Result<void> Run::advance(Timestamp time) {
   latest_ = std::max(latest_, time);
-  auto advanced = monitor_->advance_to(time, *verdicts_);
+  return settle(monitor_->advance_to(time, *verdicts_));
+}
+
+/// Hands out what was decided; an error that stops the run is reported once, not among the
+/// verdicts.
+Result<void> Run::settle(Result<void> outcome) {
+  if (!outcome) {
+    verdicts_->errors.clear();
+    summary_.num_evaluation_errors += 1;
+  }
   auto handed = hand_out();
-  return advanced ? handed : advanced;
+  return outcome ? handed : outcome;
 }
 
 /// Waits until the time of a replayed row has come; pauses do not count.
@@ -201,9 +208,7 @@ Result<void> Run::finish() {
       return advanced;
     }
   }
-  auto finished = monitor_->finish(*verdicts_);
-  auto handed = hand_out();
-  return finished ? handed : finished;
+  return settle(monitor_->finish(*verdicts_));
 }
 
 void Run::tell_progress(bool last) {

@@ -45,6 +45,7 @@ class Run {
   Result<void> evaluate(const EventBatch& batch);
   Result<void> advance(Timestamp time);
   Result<void> finish();
+  Result<void> settle(Result<void> outcome);
   Result<void> hand_out();
   Result<void> replay(const EventBatch& batch);
   void wait_until_due(Timestamp time);

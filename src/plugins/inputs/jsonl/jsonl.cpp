@@ -17,8 +17,8 @@ constexpr std::string_view kDocumentation =
     R"(Reads files with one JSON object per line. Every input takes the member of its own name;
 `--map 'score=model.scores[0]'` reaches into nested objects and arrays, and a name with special
 characters is written `["a.b"]`. `null` and members that are not there are missing values. Numbers,
-Booleans and texts are checked against the input's type; a text is also read as a number where one is
-wanted. `.gz` and `.zst` files, patterns, several files and `-` work as for CSV.
+Booleans and texts are checked against the input's type; a text is also read as a number where one
+is wanted. `.gz` and `.zst` files, patterns, several files and `-` work as for CSV.
 )";
 
 std::span<const OptionInfo> options() {

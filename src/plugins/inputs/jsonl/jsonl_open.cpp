@@ -138,6 +138,14 @@ Result<void> JsonLinesSource::survey() {
   std::vector<bool> seen(fields_.size(), false);
   for (const Ahead& line : ahead_) {
     decoder_->survey(line.text, seen, names);
+    // With calendar times the run starts at the first one.
+    if (has_time_ && decoder_->time_text() && !times_->start_time()) {
+      TimeReader trial = *times_;
+      if (trial.read(*decoder_->time_text())) {
+        trial.set_last({});
+        times_ = trial;
+      }
+    }
   }
   return check_survey(seen, names);
 }

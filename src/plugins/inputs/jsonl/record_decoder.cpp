@@ -108,7 +108,9 @@ void RecordDecoder::Body::take_scalar(ondemand::value value, const PathTree& nod
   for (const std::size_t field : node.fields) {
     if (seen != nullptr) {
       (*seen)[field] = true;
-      continue;
+      if (field != time_field || time_text) {
+        continue;
+      }
     }
     if (type == ondemand::json_type::null) {
       continue;
@@ -218,6 +220,7 @@ void RecordDecoder::survey(std::string_view text, std::vector<bool>& seen,
                            std::vector<std::string>& names) {
   Body& body = *body_;
   body.seen = &seen;
+  body.time_text.reset();
   body.trouble.reset();
   body.record = text;
   try {

@@ -32,7 +32,7 @@ class RecordDecoder {
   /// Gives every field found to the factory, whose row has been begun. `readable` bytes may be read
   /// from the start of the text on.
   std::optional<Trouble> decode(std::string_view text, std::size_t readable, EventFactory& factory);
-  /// Text of the time in the record decoded last.
+  /// Text of the time in the record decoded or surveyed last.
   [[nodiscard]] const std::optional<std::string>& time_text() const;
   /// Marks in `seen` which fields occur, and collects the names of top-level members.
   void survey(std::string_view text, std::vector<bool>& seen, std::vector<std::string>& names);

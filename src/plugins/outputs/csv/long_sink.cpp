@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "plugins/outputs/csv/csv_sinks.hpp"
+#include "plugins/writing/instance_text.hpp"
 
 namespace fairmon::plugins::csv_output {
 
@@ -14,7 +15,7 @@ class LongSink final : public RowSink {
   Result<void> begin(const Spec& spec, std::string& out) override {
     out += "time,stream,instance,value\n";
     for (const StreamInfo& stream : spec.streams()) {
-      Look look{{}, stream.type, stream.instance_type()};
+      Look look{{}, stream.type, parameter_types(stream)};
       append_field(look.name, stream.name);
       looks_.push_back(std::move(look));
     }
@@ -39,20 +40,13 @@ class LongSink final : public RowSink {
   struct Look {
     std::string name;
     Type type;
-    Type instance;
+    std::vector<Type> parameters;
   };
 
   /// Parameters side by side, without the parentheses of a tuple.
   void append_instance(std::string& out, const Look& look, const VerdictRow& row) {
     scratch_.clear();
-    const Cell* cells = row.parameters;
-    for (const Type& part : look.instance.parts()) {
-      if (!scratch_.empty()) {
-        scratch_ += ", ";
-      }
-      append_text(scratch_, part, cells, symbols(), false);
-      cells += part.num_cells();
-    }
+    append_parameters(scratch_, look.parameters, row.parameters, symbols());
     append_field(out, scratch_);
   }
 

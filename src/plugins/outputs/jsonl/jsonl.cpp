@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "plugins/writing/instance_text.hpp"
 #include "plugins/writing/json_text.hpp"
 #include "plugins/writing/row_sink.hpp"
 
@@ -23,7 +24,10 @@ class JsonLinesSink final : public RowSink {
       Look look;
       append_json_string(look.key, stream.name);
       look.type = stream.type;
-      look.instance = stream.instance_type();
+      look.parameters = parameter_types(stream);
+      for (const Type& type : look.parameters) {
+        look.cells_per_instance += type.num_cells();
+      }
       looks_.push_back(std::move(look));
     }
     return {};
@@ -52,13 +56,14 @@ class JsonLinesSink final : public RowSink {
   struct Look {
     std::string key;
     Type type;
-    Type instance;
+    std::vector<Type> parameters;
+    std::size_t cells_per_instance = 0;
   };
 
   /// All changes of one stream in one cycle; those of one instance become one object.
   void append_stream(std::string& out, const VerdictRow* rows, std::size_t count) {
     const Look& look = looks_[rows->stream];
-    const std::size_t cells = look.instance.num_cells();
+    const std::size_t cells = look.cells_per_instance;
     group_.assign(rows, rows + count);
     // Rows come ordered by kind, then instance.
     if (std::any_of(group_.begin(), group_.end(),
@@ -92,9 +97,9 @@ class JsonLinesSink final : public RowSink {
       out += text;
       separator = ',';
     };
-    if (look.instance.num_cells() > 0) {
+    if (!look.parameters.empty()) {
       member("\"instance\":");
-      append_json_value(out, look.instance, group_[begin].parameters, symbols());
+      append_parameter_array(out, look, group_[begin].parameters);
     }
     for (std::size_t i = begin; i < end; ++i) {
       const VerdictRow& row = group_[i];
@@ -109,6 +114,17 @@ class JsonLinesSink final : public RowSink {
       }
     }
     out += '}';
+  }
+
+  void append_parameter_array(std::string& out, const Look& look, const Cell* cells) const {
+    char separator = '[';
+    for (const Type& type : look.parameters) {
+      out += separator;
+      separator = ',';
+      append_json_value(out, type, cells, symbols());
+      cells += type.num_cells();
+    }
+    out += ']';
   }
 
   std::vector<Look> looks_;

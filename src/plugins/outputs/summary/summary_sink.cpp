@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "plugins/writing/instance_text.hpp"
+
 namespace fairmon::plugins::summary {
 
 namespace {
@@ -82,7 +84,9 @@ std::string SummarySink::instance_text(const VerdictRow& row) const {
   const StreamInfo& stream = factory_->spec().streams()[row.stream];
   std::string text;
   if (!stream.parameters.empty()) {
-    append_text(text, stream.instance_type(), row.parameters, *factory_->context().symbols, false);
+    text += '(';
+    append_parameters(text, parameter_types(stream), row.parameters, *factory_->context().symbols);
+    text += ')';
   }
   return text;
 }

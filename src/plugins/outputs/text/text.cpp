@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "plugins/writing/instance_text.hpp"
 #include "plugins/writing/row_sink.hpp"
 
 namespace fairmon::plugins {
@@ -20,7 +21,7 @@ class TextSink final : public RowSink {
     for (const StreamInfo& stream : spec.streams()) {
       Look look;
       look.type = stream.type;
-      look.instance = stream.instance_type();
+      look.parameters = parameter_types(stream);
       look.spawned = stream.spawned;
       switch (stream.kind) {
         case StreamKind::Input:
@@ -73,12 +74,14 @@ class TextSink final : public RowSink {
   struct Look {
     std::string name;  ///< the part between time and instance
     Type type;
-    Type instance;
+    std::vector<Type> parameters;
     bool spawned = false;
   };
 
   void append_instance(std::string& out, const Look& look, const VerdictRow& row) const {
-    append_text(out, look.instance, row.parameters, symbols(), false);
+    out += '(';
+    append_parameters(out, look.parameters, row.parameters, symbols());
+    out += ')';
   }
 
   void append_value(std::string& out, const Look& look, const VerdictRow& row) const {
