@@ -49,7 +49,8 @@ void read_cards(const std::string& folder, const json& cards,
     if (card.contains("data")) {
       example.data = folder + "/" + card["data"].get<std::string>();
     }
-    for (const auto& [name, value] : card.value("options", json::object()).items()) {
+    const json options = card.value("options", json::object());
+    for (const auto& [name, value] : options.items()) {
       for (const json& one : value.is_array() ? value : json::array({value})) {
         example.options.emplace(name, one.is_string() ? one.get<std::string>() : one.dump());
       }
