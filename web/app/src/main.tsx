@@ -1,10 +1,11 @@
+import { effect } from "@preact/signals";
 import { render } from "preact";
 import { App } from "./app";
 import { ApiFailure, api } from "./net/api";
 import { loadPlotly } from "./plots/plotly";
 import { connection, meta, narrow, say, tab } from "./store/app";
 import { openSpec, recheck, specText } from "./store/document";
-import { attach, connect } from "./store/live";
+import { attach, connect, runsChanged } from "./store/live";
 import { loadPreview, setSource, sources, toOptions } from "./store/source";
 import "./styles/base.css";
 import "./styles/layout.css";
@@ -59,6 +60,10 @@ async function begin(): Promise<void> {
   }
   [sources.value] = await Promise.all([api.sources(), refreshRuns()]);
   connect();
+  effect(() => {
+    runsChanged.value;
+    void refreshRuns();
+  });
   await restore();
   await loadPreview();
 }

@@ -165,7 +165,12 @@ export function Header() {
         <h1>FairMon</h1>
       </div>
       <FileMenu />
-      <button type="button" class="quiet" onClick={() => (dialog.value = "gallery")}>
+      <button
+        type="button"
+        class="quiet"
+        aria-label="Examples"
+        onClick={() => (dialog.value = "gallery")}
+      >
         <Icon name="grid" />
         <span class="wide-only">Examples</span>
       </button>

@@ -5,7 +5,7 @@ import { tags as t } from "@lezer/highlight";
 /** Colours are variables of the page, so both themes are one. */
 export const editorTheme = [
   EditorView.theme({
-    "&": { height: "100%", fontSize: "0.875rem", backgroundColor: "transparent" },
+    "&": { height: "100%", fontSize: "0.8125rem", backgroundColor: "transparent" },
     ".cm-scroller": {
       fontFamily: "var(--mono)",
       fontVariantLigatures: "none",

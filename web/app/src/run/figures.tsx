@@ -83,17 +83,19 @@ export function Figures() {
           </dd>
         </div>
       </dl>
-      <Ranges />
-      <button
-        type="button"
-        class="follow"
-        aria-pressed={live}
-        title="Follow live (L)"
-        onClick={toggleFollow}
-      >
-        <span class={live && active.value ? "dot pulse" : "dot"} aria-hidden="true" />
-        {live ? "Follow live" : "Not following"}
-      </button>
+      <div class="figures-tools">
+        <Ranges />
+        <button
+          type="button"
+          class="follow"
+          aria-pressed={live}
+          title="Follow live (L)"
+          onClick={toggleFollow}
+        >
+          <span class={live && active.value ? "dot pulse" : "dot"} aria-hidden="true" />
+          {live ? "Follow live" : "Not following"}
+        </button>
+      </div>
     </section>
   );
 }

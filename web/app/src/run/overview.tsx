@@ -36,6 +36,7 @@ function path(slot: Slot, width: number, total: number): string[] {
 export function Overview() {
   const host = useRef<HTMLDivElement>(null);
   const slotRef = useRef<Slot | null>(null);
+  const [slot, setSlot] = useState<Slot | null>(null);
   const [width, setWidth] = useState(0);
   const panel = overviewPanel();
   useEffect(() => {
@@ -52,6 +53,7 @@ export function Overview() {
           closeSlot(slotRef.current);
         }
         slotRef.current = openSlot(panel, width, true);
+        setSlot(slotRef.current);
       }
     }
   }, [width, panel]);
@@ -64,7 +66,6 @@ export function Overview() {
     },
     [],
   );
-  const slot = slotRef.current;
   const changed = slot?.changed.value;
   useEffect(() => {
     if (slot) {

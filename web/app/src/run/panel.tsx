@@ -31,6 +31,7 @@ interface PanelProps {
 /** Draws whenever something it depends on changes; tells the server when it is on screen. */
 function useDrawing(panel: PanelInfo, index: number, host: { current: HTMLDivElement | null }) {
   const slotRef = useRef<Slot | null>(null);
+  const [openedSlot, setOpenedSlot] = useState<Slot | null>(null);
   const figureRef = useRef<Figure | null>(null);
   const firings = useSignal<Firing[]>([]);
   const [width, setWidth] = useState(0);
@@ -53,6 +54,7 @@ function useDrawing(panel: PanelInfo, index: number, host: { current: HTMLDivEle
       resizeSlot(slotRef.current, room);
     } else {
       slotRef.current = openSlot(index, room);
+      setOpenedSlot(slotRef.current);
     }
     const slot = slotRef.current;
     let frame = 0;
@@ -111,7 +113,7 @@ function useDrawing(panel: PanelInfo, index: number, host: { current: HTMLDivEle
     },
     [],
   );
-  return { slotRef, figureRef, width };
+  return { slot: openedSlot, figureRef, width };
 }
 
 let revision = 0;
@@ -157,7 +159,7 @@ export function PanelView({ panel, index }: PanelProps) {
   const host = useRef<HTMLDivElement>(null);
   const gestures = useRef<HTMLDivElement>(null);
   const card = useRef<HTMLElement>(null);
-  const { slotRef, figureRef, width } = useDrawing(panel, index, host);
+  const { slot, figureRef, width } = useDrawing(panel, index, host);
   const [table, setTable] = useState(false);
   const [selection, setSelection] = useState<Range | null>(null);
   const labels = width >= 560 && !matchMedia("(max-width: 899px)").matches;
@@ -202,7 +204,7 @@ export function PanelView({ panel, index }: PanelProps) {
               { text: "SVG", action: () => downloadPicture(figureRef.current, panel.id, "svg") },
               {
                 text: "CSV of what is shown",
-                action: () => slotRef.current && downloadCsv(panel, slotRef.current),
+                action: () => slot && downloadCsv(panel, slot),
               },
             ]}
           />
@@ -219,11 +221,11 @@ export function PanelView({ panel, index }: PanelProps) {
           )}
         </span>
       </header>
-      <Legend panel={panel} slot={slotRef.current} />
+      <Legend panel={panel} slot={slot} />
       <div
         class="plot-area"
         role="img"
-        aria-label={summarise(panel, slotRef.current)}
+        aria-label={summarise(panel, slot)}
         tabIndex={0}
         data-panel={index}
       >
@@ -238,10 +240,10 @@ export function PanelView({ panel, index }: PanelProps) {
             }}
           />
         )}
-        <Crosshair panel={panel} slot={slotRef.current} width={width} />
-        <Waiting slot={slotRef.current} />
+        <Crosshair panel={panel} slot={slot} width={width} />
+        <Waiting slot={slot} />
       </div>
-      {table && slotRef.current && <TableView panel={panel} slot={slotRef.current} />}
+      {table && slot && <TableView panel={panel} slot={slot} />}
     </article>
   );
 }

@@ -1,13 +1,12 @@
 import type { RunInfo } from "@fairmon/protocol";
 import { signal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 import { IconButton } from "../components/controls";
 import { formatDuration, formatInteger } from "../lib/format";
 import { api } from "../net/api";
 import { say } from "../store/app";
 import { compareWith, compared } from "../store/compare";
 import { openSpec } from "../store/document";
-import { attach, attachedRun, runsChanged } from "../store/live";
+import { attach, attachedRun } from "../store/live";
 import { run } from "../store/run";
 import { setSource, toOptions } from "../store/source";
 import { resetView } from "../store/view";
@@ -103,9 +102,6 @@ function RunRow({ info }: { info: RunInfo }) {
 }
 
 export function RunsPage() {
-  useEffect(() => {
-    void refreshRuns();
-  }, [runsChanged.value]);
   if (runs.value.length === 0) {
     return <p class="empty">No run yet. What you start is kept here.</p>;
   }

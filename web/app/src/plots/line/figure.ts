@@ -141,7 +141,7 @@ function axes(input: FigureInput, range: [number, number]): Record<string, unkno
       ticks: "outside",
       tickcolor: palette.axis,
       ticklen: 4,
-      nticks: Math.max(3, Math.floor(input.width / 110)),
+      nticks: Math.max(3, Math.floor(input.width / 95)),
       ...(startTime === null ? { ticksuffix: " s" } : {}),
     },
     yaxis: {
@@ -188,18 +188,24 @@ function traces(input: FigureInput): Record<string, unknown>[] {
 
 /** A dot where a line has got to now; a ring where its instance was closed. */
 function ends(input: FigureInput): Record<string, unknown> {
+  const { from, to } = input.window;
+  const end = (drawn: DrawnCurve) =>
+    drawn.closed ?? Math.max(input.reached, drawn.curve.times.at(-1)!);
   const shown = input.curves.filter(
-    (drawn) => !drawn.rest && !drawn.compared && drawn.curve.times.length > 0,
+    (drawn) =>
+      !drawn.rest &&
+      !drawn.compared &&
+      drawn.curve.times.length > 0 &&
+      end(drawn) >= from &&
+      end(drawn) <= to,
   );
-  const at = (drawn: DrawnCurve) =>
-    toAxis(drawn.closed ?? Math.max(input.reached, drawn.curve.times.at(-1)!), input.startTime);
   return {
     type: "scatter",
     mode: "markers",
     name: "ends",
-    x: shown.map(at),
+    x: shown.map((drawn) => toAxis(end(drawn), input.startTime)),
     y: shown.map((drawn) => lastValue(drawn.curve)),
-    cliponaxis: true,
+    cliponaxis: false,
     marker: {
       size: 6,
       symbol: shown.map((drawn) => (drawn.closed === null ? "circle" : "circle-open")),

@@ -1,0 +1,129 @@
+#include <charconv>
+
+#include "cli/arguments.hpp"
+#include "cli/command.hpp"
+#include "cli/report.hpp"
+#include "cli/spec_file.hpp"
+#include "server/serve.hpp"
+
+namespace fairmon::cli::commands {
+
+namespace {
+
+std::vector<Positional> positionals() {
+  return {{"SPEC", "the specification to open; none: the gallery", false},
+          {"DATA", "the file to run it on", false}};
+}
+
+std::vector<Flag> flags(const PluginRegistry&) {
+  const auto flag = [](std::string name, std::string placeholder, std::string summary,
+                       std::string default_value = "") {
+    Flag made;
+    made.name = std::move(name);
+    made.placeholder = std::move(placeholder);
+    made.summary = std::move(summary);
+    made.default_value = std::move(default_value);
+    return made;
+  };
+  return {
+      flag("example", "ID", "open and run an example of the gallery, such as compas-operators"),
+      flag("port", "PORT", "where to listen; otherwise 8787 if it is free, else any"),
+      flag("listen", "ADDRESS", "IP address to listen on", "127.0.0.1"),
+      flag("no-open", "", "do not open the browser"),
+      flag("no-start", "", "open the specification and the data, but do not run them yet"),
+      flag("no-token", "", "let every user of this machine in; loopback only"),
+      flag("data-root", "FOLDER", "files below this folder may be read by path"),
+      flag("runs", "FOLDER", "where runs are kept"),
+      flag("max-upload", "MB", "largest file a page may upload", "2048"),
+      flag("replay-speed", "N", "seconds of monitor time per second; otherwise at full speed"),
+      flag("web-root", "FOLDER", "serve the page from a folder, for work on the page itself"),
+  };
+}
+
+std::span<const Example> examples() {
+  static constexpr Example kExamples[] = {
+      {"fairmon serve", "the gallery in the browser"},
+      {"fairmon serve hiring.lola decisions.csv", "edit, run and watch"},
+      {"fairmon serve --no-open --port 9000", "on a machine you reach through a tunnel"},
+  };
+  return kExamples;
+}
+
+Result<double> number(const Arguments& arguments, std::string_view name, double low,
+                      double high) {
+  const std::string text = arguments.text(name);
+  double value = 0.0;
+  const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (failed != std::errc() || end != text.data() + text.size() || value < low || value > high) {
+    return Error(ErrorCode::Usage,
+                 "--" + std::string(name) + " is `" + text + "`; expected a number");
+  }
+  return value;
+}
+
+Result<server::ServeOptions> read_options(const Arguments& arguments) {
+  server::ServeOptions options;
+  if (arguments.has("SPEC")) {
+    const auto source = load_specification(arguments.text("SPEC"));
+    if (!source) {
+      return source.error();
+    }
+    const std::string& name = source->name();
+    options.spec_name = name.substr(name.find_last_of('/') + 1);
+    options.spec = std::string(source->text());
+  }
+  options.data = arguments.text("DATA");
+  options.example = arguments.text("example");
+  options.address = arguments.text("listen");
+  options.open_browser = !arguments.has("no-open");
+  options.start = !arguments.has("no-start");
+  options.token = !arguments.has("no-token");
+  options.data_root = arguments.text("data-root");
+  options.runs_folder = arguments.text("runs");
+  options.web_root = arguments.text("web-root");
+  if (arguments.has("port")) {
+    const auto port = number(arguments, "port", 0, 65535);
+    if (!port) {
+      return port.error();
+    }
+    options.port = static_cast<std::uint16_t>(*port);
+  }
+  if (arguments.has("replay-speed")) {
+    const auto speed = number(arguments, "replay-speed", 1e-9, 1e15);
+    if (!speed) {
+      return speed.error();
+    }
+    options.replay_speed = *speed;
+  }
+  const auto upload = number(arguments, "max-upload", 1, 1e9);
+  if (!upload) {
+    return upload.error();
+  }
+  options.max_upload_bytes = static_cast<std::uint64_t>(*upload) << 20U;
+  return options;
+}
+
+int run(const Arguments& arguments, const PluginRegistry& plugins) {
+  const auto options = read_options(arguments);
+  if (!options) {
+    return report(options.error());
+  }
+  const auto served = server::serve(*options, plugins,
+                                    [](const std::string& line) { print_error(line + "\n"); });
+  return served ? static_cast<int>(ExitCode::Fine) : report(served.error());
+}
+
+}  // namespace
+
+extern const Command serve;
+const Command serve = {"serve",
+                       "ui",
+                       "show the web interface: editor, data source, live plots",
+                       "Listens on this machine only, prints an address with a token and opens it "
+                       "in the browser. Everything the page needs is inside the program.",
+                       positionals,
+                       flags,
+                       examples,
+                       run};
+
+}  // namespace fairmon::cli::commands
