@@ -12,6 +12,38 @@ namespace {
 
 using ir::ExprKind;
 
+std::vector<std::string> conjuncts(const Filter& filter) {
+  if (filter.kind != FilterKind::And) {
+    return {filter.to_string()};
+  }
+  std::vector<std::string> texts;
+  for (const Filter& part : filter.parts) {
+    texts.push_back(part.to_string());
+  }
+  std::sort(texts.begin(), texts.end());
+  return texts;
+}
+
+/// `a || (a && b)` is `a`: an alternative that says more than another adds nothing.
+void absorb(std::vector<Filter>& alternatives) {
+  std::vector<std::vector<std::string>> said;
+  for (const Filter& alternative : alternatives) {
+    said.push_back(conjuncts(alternative));
+  }
+  std::vector<Filter> kept;
+  for (std::size_t i = 0; i < alternatives.size(); ++i) {
+    const bool absorbed =
+        std::any_of(said.begin(), said.end(), [&](const std::vector<std::string>& other) {
+          return other.size() < said[i].size() &&
+                 std::includes(said[i].begin(), said[i].end(), other.begin(), other.end());
+        });
+    if (!absorbed) {
+      kept.push_back(std::move(alternatives[i]));
+    }
+  }
+  alternatives = std::move(kept);
+}
+
 Filter connect(FilterKind kind, std::vector<Filter> parts) {
   Filter filter;
   filter.kind = kind;
@@ -35,6 +67,9 @@ Filter connect(FilterKind kind, std::vector<Filter> parts) {
       texts.push_back(std::move(text));
       distinct.push_back(std::move(part));
     }
+  }
+  if (kind == FilterKind::Or) {
+    absorb(distinct);
   }
   if (distinct.size() == 1) {
     return std::move(distinct.front());

@@ -30,12 +30,12 @@ std::string with_inputs(std::string_view streams) {
 
 TEST(DeriveFilter, TestsOfTheEventAlone) {
   EXPECT_EQ(condition(with_inputs("output x eval when platform == \"A\" && n > 3 with ok\n")),
-            "platform == \"A\" && n > 3");
+            "n > 3 && platform == \"A\"");
   EXPECT_EQ(condition(with_inputs("output x eval when platform == \"A\" with ok\n"
                                   "trigger ok && 3 >= n \"m\"\n")),
-            "platform == \"A\" || (ok == true && n <= 3)");
+            "(n <= 3 && ok == true) || platform == \"A\"");
   EXPECT_EQ(condition(with_inputs("output x eval when !(platform != \"A\" || ok) with n\n")),
-            "platform == \"A\" && ok == false");
+            "ok == false && platform == \"A\"");
 }
 
 TEST(DeriveFilter, ParametersPassedTheTestsOfTheirSpawn) {
@@ -43,8 +43,8 @@ TEST(DeriveFilter, ParametersPassedTheTestsOfTheirSpawn) {
       condition(with_inputs("output x(l)\n"
                             "  spawn when language == \"DE\" || language == \"IT\" with language\n"
                             "  eval when language == l && ok with n\n")),
-      "language == \"DE\" || language == \"IT\" || "
-      "((language == \"DE\" || language == \"IT\") && ok == true)");
+      "((language == \"DE\" || language == \"IT\") && ok == true) || "
+      "language == \"DE\" || language == \"IT\"");
 }
 
 TEST(DeriveFilter, CountersOfProbabilities) {
@@ -53,9 +53,7 @@ TEST(DeriveFilter, CountersOfProbabilities) {
           "output share(l)\n"
           "  spawn when platform == \"A\" && language != \"\" with language\n"
           "  eval @Global(1d) with prob(of: ok, given: language == l && platform == \"A\")\n")),
-      "(platform == \"A\" && language != \"\") || "
-      "(language != \"\" && platform == \"A\" && ok == true) || "
-      "(language != \"\" && platform == \"A\")");
+      "language != \"\" && platform == \"A\"");
 }
 
 TEST(DeriveFilter, NamesWhatStandsInTheWay) {

@@ -1,10 +1,11 @@
+#include "server/serve.hpp"
+
 #include <charconv>
 
 #include "cli/arguments.hpp"
 #include "cli/command.hpp"
 #include "cli/report.hpp"
 #include "cli/spec_file.hpp"
-#include "server/serve.hpp"
 
 namespace fairmon::cli::commands {
 
@@ -49,8 +50,7 @@ std::span<const Example> examples() {
   return kExamples;
 }
 
-Result<double> number(const Arguments& arguments, std::string_view name, double low,
-                      double high) {
+Result<double> number(const Arguments& arguments, std::string_view name, double low, double high) {
   const std::string text = arguments.text(name);
   double value = 0.0;
   const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -108,22 +108,23 @@ int run(const Arguments& arguments, const PluginRegistry& plugins) {
   if (!options) {
     return report(options.error());
   }
-  const auto served = server::serve(*options, plugins,
-                                    [](const std::string& line) { print_error(line + "\n"); });
+  const auto served =
+      server::serve(*options, plugins, [](const std::string& line) { print_error(line + "\n"); });
   return served ? static_cast<int>(ExitCode::Fine) : report(served.error());
 }
 
 }  // namespace
 
 extern const Command serve;
-const Command serve = {"serve",
-                       "ui",
-                       "show the web interface: editor, data source, live plots",
-                       "Listens on this machine only, prints an address with a token and opens it "
-                       "in the browser. Everything the page needs is inside the program.",
-                       positionals,
-                       flags,
-                       examples,
-                       run};
+const Command serve = {
+    "serve",
+    "ui",
+    "show the web interface: editor, data source, live plots",
+    "Listens on this machine only, prints an address with a token and opens it in\n"
+    "the browser. Everything the page needs is inside the program.",
+    positionals,
+    flags,
+    examples,
+    run};
 
 }  // namespace fairmon::cli::commands

@@ -40,7 +40,7 @@ TEST(Export, CellsCannotBecomeFormulas) {
 }
 
 TEST(Export, WritesEveryPointAndFiring) {
-  const Run run("id", {"n", "s", "csv", {}, {}, "d", {}, {}, {}, {}}, small_history(),
+  const server::Run run("id", {"n", "s", "csv", {}, {}, "d", {}, {}, {}, {}}, small_history(),
                 std::nullopt);
   const auto series = export_run(run, "series", "csv");
   ASSERT_TRUE(series.ok());
