@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Writes a synthetic trace of loans: a DECISION for every application, and for every granted loan an
-OUTCOME months later. Nobody in it is real.
+"""Writes a synthetic trace of loans: a DECISION for every application, and for every granted loan
+an OUTCOME months later. Nobody in it is real.
 
-The bank asks group B for more security than group A, so the loans of B are repaid more often: a sign
-that applicants of B are refused who would repay. Usage: generate.py > trace.csv
+The bank asks group B for more security than group A, so the loans of B are repaid more often: a
+sign that applicants of B are refused who would repay.
+
+Usage: generate.py > trace.csv
 """
 
 import pathlib

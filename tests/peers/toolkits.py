@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Compares the metric library with Fairlearn and AIF360: same data, same final values.
 
-Every metric is monitored over a trace and its last value compared with what the batch toolkit computes
-from the same rows, to 1e-12. Data: the synthetic hiring trace, the synthetic COMPAS trace (people whose
-two years are over), and the real COMPAS file if its folder is given.
+Every metric is monitored over a trace and its last value compared with what the batch toolkit
+computes from the same rows, to 1e-12. Data: the synthetic hiring trace, the synthetic COMPAS trace
+(people whose two years are over), and the real COMPAS file if its folder is given.
 
 Usage: toolkits.py FAIRMON [COMPAS_FOLDER]      needs fairlearn and aif360
 """

@@ -10,14 +10,15 @@ namespace {
 constexpr std::string_view kDocumentation =
     R"(Reads Statements of Reasons from the research API of the EU's DSA Transparency Database.
 
-Inputs of the specification are fields of a statement and have their names; `fairmon dsa fields` lists
-them with types and codes. The time of an event is `created_at`; the clock starts at midnight (UTC) of
-`--from`. Absent fields (often `content_language`) are absent values.
+Inputs of the specification are fields of a statement and have their names; `fairmon dsa
+fields` lists them with types and codes. The time of an event is `created_at`; the clock
+starts at midnight (UTC) of `--from`. Absent fields (often `content_language`) are absent
+values.
 
-Only fields that the specification reads are asked for, and statements that cannot change any verdict
-are left out by the service itself; `fairmon dsa plan SPEC` shows the filter. The quota of the service
-(50 requests a minute) is kept. A run with `--checkpoint` goes on after an interruption at the next
-statement.
+Only fields that the specification reads are asked for, and statements that cannot change any
+verdict are left out by the service itself; `fairmon dsa plan SPEC` shows the filter. The
+quota of the service (50 requests a minute) is kept. A run with `--checkpoint` goes on after
+an interruption at the next statement.
 
 The API needs a token with research permission. It is never printed, logged or stored.
 )";

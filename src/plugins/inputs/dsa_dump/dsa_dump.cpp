@@ -10,16 +10,17 @@ namespace fairmon::plugins::inputs {
 namespace {
 
 constexpr std::string_view kDocumentation =
-    R"(Reads daily dumps of the EU's DSA Transparency Database: `sor-…-full.zip` and `sor-…-light.zip`, in
-place, without unpacking them to disk. Several days are read in the order of their dates.
+    R"(Reads daily dumps of the EU's DSA Transparency Database: `sor-…-full.zip` and
+`sor-…-light.zip`, in place, without unpacking them to disk. Several days are read in the
+order of their dates.
 
-Values have the form the research API gives them, so that one specification runs on both: dates as
-`2025-11-26T10:11:12.000000Z`, `automated_detection` as Bool, lists of codes joined by `__`, empty
-fields absent. Dumps hold no `id`: an input `id` gets the running number of the statement, counted from
-1 over all files.
+Values have the form the research API gives them, so that one specification runs on both:
+dates as `2025-11-26T10:11:12.000000Z`, `automated_detection` as Bool, lists of codes joined
+by `__`, empty fields absent. Dumps hold no `id`: an input `id` gets the running number of the
+statement, counted from 1 over all files.
 
-A file `….zip.sha1` beside a dump is compared with it. Lines damaged by `\"` are repaired where
-possible; others are bad records (`--on-bad-record skip`).
+A file `….zip.sha1` beside a dump is compared with it. Lines damaged by `\"` are repaired
+where possible; others are bad records (`--on-bad-record skip`).
 )";
 
 std::vector<OptionInfo> make_options() {
