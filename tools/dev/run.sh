@@ -21,7 +21,7 @@ verb_run() {
   done
   need build
   web_build
-  compile release
+  compile release fairmon
   local binary=build/release/fairmon
   [ -x "$binary" ] || die "the build made no $binary"
   example=${example:-$(default_example)}
