@@ -76,7 +76,8 @@ function(_fairmon_write_table target kind type function rows)
   set(source ${CMAKE_CURRENT_BINARY_DIR}/${function}.cpp)
   set(body "return {};")
   if(count GREATER 0)
-    set(body "static const std::array<${type}, ${count}> kEntries = {{\n${rows}  }};\n  return kEntries;")
+    set(body "static const std::array<${type}, ${count}> kEntries = {{\n${rows}  }};\n")
+    string(APPEND body "  return kEntries;")
   endif()
   file(CONFIGURE OUTPUT ${source} @ONLY CONTENT
 "// Written by cmake/EmbedAssets.cmake.
@@ -86,8 +87,9 @@ function(_fairmon_write_table target kind type function rows)
 #include <cstddef>
 
 #define FAIRMON_PACKED(symbol, file)                                                      \\
-  asm(\".section .rodata\\n.balign 16\\n.global \" #symbol \"\\n\" #symbol \":\\n.incbin \\\"\" file \\
-      \"\\\"\\n.global \" #symbol \"_end\\n\" #symbol \"_end:\\n.byte 0\\n.text\\n\");             \\
+  asm(\".section .rodata\\n.balign 16\\n.global \" #symbol \"\\n\" #symbol \":\\n\" \\
+      \".incbin \\\"\" file \"\\\"\\n.global \" #symbol \"_end\\n\" #symbol \"_end:\\n\" \\
+      \".byte 0\\n.text\\n\"); \\
   extern \"C\" const char symbol[];                                                         \\
   extern \"C\" const char symbol##_end[];
 #define FAIRMON_TEXT(symbol) {symbol, static_cast<std::size_t>(symbol##_end - symbol)}

@@ -1,8 +1,8 @@
 # fairmon_embed_text(TARGET <target> FILES <files> HEADER <header> TYPE <struct> TABLE <function>
 #                    NAMESPACE <namespace> NAMES <names>)
 #
-# Packs text files into a library: the generated function `std::span<const TYPE> TABLE()` in NAMESPACE
-# lists {name, text} in the order given. Written anew whenever a file changes.
+# Packs text files into a library: the generated function `std::span<const TYPE> TABLE()` in
+# NAMESPACE lists {name, text} in the order given. Written anew whenever a file changes.
 
 function(fairmon_embed_text)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "TARGET;HEADER;TYPE;TABLE;NAMESPACE" "FILES;NAMES")

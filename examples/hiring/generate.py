@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 """Writes a synthetic trace of applications for jobs, with the decision and, for everybody, whether
 they were qualified (as a later, blind review found). Nobody in it is real.
-
 Usage: generate.py > trace.csv
 """
 

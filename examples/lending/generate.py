@@ -3,9 +3,7 @@
 an OUTCOME months later. Nobody in it is real.
 
 The bank asks group B for more security than group A, so the loans of B are repaid more often: a
-sign that applicants of B are refused who would repay.
-
-Usage: generate.py > trace.csv
+sign that applicants of B are refused who would repay. Usage: generate.py > trace.csv
 """
 
 import pathlib
