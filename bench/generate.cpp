@@ -1,5 +1,5 @@
-// Writes the trace of a workload: generate WORKLOAD EVENTS FILE [INSTANCES]. The same arguments give
-// the same bytes everywhere.
+// Writes the trace of a workload: generate WORKLOAD EVENTS FILE [INSTANCES]. The same arguments
+// give the same bytes everywhere.
 #include <cerrno>
 #include <cstdint>
 #include <cstdio>
@@ -55,8 +55,7 @@ void print_row(std::FILE* out, const std::string& workload, long row, long insta
                  boolean(random.below(100) < 20 + platform * 2));
   } else if (workload == "w5") {
     // 141,000 events over about two and a half years meet 100,000 persons.
-    std::fprintf(out, "%ld,%lu\n", row * 560,
-                 random.below(static_cast<std::uint64_t>(instances)));
+    std::fprintf(out, "%ld,%lu\n", row * 560, random.below(static_cast<std::uint64_t>(instances)));
   } else if (workload == "w6") {
     std::fprintf(out, "%ld,%lu,%lu\n", row, random.below(1000), random.below(100));
   } else {

@@ -119,7 +119,8 @@ class EventFactory {
   void begin(EventBatch& batch, Timestamp time);
   /// Decodes a text into the field's input. On failure the message says what was expected.
   Result<void, std::string> set_text(std::size_t field, std::string_view text);
-  /// As `set_text`, for records that know texts from numbers: a String input gets exactly this text.
+  /// As `set_text`, for records that know texts from numbers: a String input gets exactly this
+  /// text.
   Result<void, std::string> set_string(std::size_t field, std::string_view text);
   Result<void, std::string> set_integer(std::size_t field, std::int64_t value);
   Result<void, std::string> set_number(std::size_t field, double value);

@@ -21,7 +21,7 @@ struct PipelineProgress {
   std::uint64_t num_deadlines = 0;
   std::uint64_t num_triggers = 0;
   Timestamp reached;
-  std::string waiting;  ///< why nothing moves, if so
+  std::string waiting;    ///< why nothing moves, if so
   bool finished = false;  ///< the last picture of the run
 };
 

@@ -1,5 +1,4 @@
 #include <fairmon/fairmon.hpp>
-
 #include <gtest/gtest.h>
 
 namespace fairmon {
@@ -71,8 +70,7 @@ TEST(Checkpoint, RefusesWhatDoesNotFit) {
   for (const std::size_t at : {saved.size() - 1, saved.size() / 2, std::size_t{30}}) {
     std::string damaged = saved;
     damaged[at] = static_cast<char>(damaged[at] ^ 1);
-    EXPECT_EQ(monitor->restore(damaged).error().message,
-              "the checkpoint is damaged or incomplete");
+    EXPECT_EQ(monitor->restore(damaged).error().message, "the checkpoint is damaged or incomplete");
   }
   EXPECT_FALSE(monitor->restore(saved.substr(0, saved.size() / 2)).ok());
 }

@@ -1,5 +1,4 @@
 #include <fairmon/fairmon.hpp>
-
 #include <gtest/gtest.h>
 
 #include <string>
@@ -84,11 +83,11 @@ struct Row {
 };
 
 constexpr Row kTrace[] = {
-    {28800, "SCORE", 1, "A", 8},          {28801, "SCORE", 2, "B", 9},
-    {115200, "SCORE", 3, "A", 3},         {201600, "SCORE", 4, "B", 7},
-    {288000, "SCORE", 5, "B", 2},         {921600, "RECIDIVISM", 2, "B", 9},
-    {1785600, "RECIDIVISM", 1, "A", 8},   {34617600, "RECIDIVISM", 3, "A", 3},
-    {63129600, "RECIDIVISM", 4, "B", 7},  {63475200, "RECIDIVISM", 5, "B", 2},
+    {28800, "SCORE", 1, "A", 8},         {28801, "SCORE", 2, "B", 9},
+    {115200, "SCORE", 3, "A", 3},        {201600, "SCORE", 4, "B", 7},
+    {288000, "SCORE", 5, "B", 2},        {921600, "RECIDIVISM", 2, "B", 9},
+    {1785600, "RECIDIVISM", 1, "A", 8},  {34617600, "RECIDIVISM", 3, "A", 3},
+    {63129600, "RECIDIVISM", 4, "B", 7}, {63475200, "RECIDIVISM", 5, "B", 2},
     {63964800, "SCORE", 6, "A", 10},
 };
 

@@ -1,5 +1,6 @@
-#include <fairmon/monitor.hpp>
+#include "reference/monitor.hpp"
 
+#include <fairmon/monitor.hpp>
 #include <fmt/format.h>
 
 #include "api/checkpoint.hpp"
@@ -7,7 +8,6 @@
 #include "api/spec_body.hpp"
 #include "engine/engine.hpp"
 #include "ir/text.hpp"
-#include "reference/monitor.hpp"
 
 namespace fairmon {
 namespace {

@@ -1,5 +1,4 @@
 #include <fairmon/fairmon.hpp>
-
 #include <gtest/gtest.h>
 
 namespace fairmon {

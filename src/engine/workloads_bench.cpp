@@ -14,7 +14,8 @@ constexpr std::int64_t kSecond = 1'000'000'000;
 
 struct Workload {
   const char* program;
-  void (*fill)(EventBatch& batch, std::mt19937_64& random, std::int64_t first, SymbolTable& symbols);
+  void (*fill)(EventBatch& batch, std::mt19937_64& random, std::int64_t first,
+               SymbolTable& symbols);
 };
 
 constexpr std::size_t kRows = 4096;
@@ -201,9 +202,8 @@ void run(benchmark::State& state, const Workload& workload) {
     deadlines += verdicts.num_deadlines;
     verdicts.clear();
   }
-  state.counters["ns/event"] =
-      benchmark::Counter(static_cast<double>(events) / 1e9,
-                         benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+  state.counters["ns/event"] = benchmark::Counter(
+      static_cast<double>(events) / 1e9, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
   state.counters["deadlines"] = static_cast<double>(deadlines);
   state.counters["instances"] = static_cast<double>(monitor->num_instances(
       static_cast<std::uint32_t>(inputs > 0 && workload.program == kPersons.program ? 1 : 1)));

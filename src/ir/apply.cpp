@@ -73,8 +73,7 @@ std::optional<std::uint32_t> choose_overload(const builtins::Function& function,
 }
 
 bool bind_overload(const Program& program, Expr& expr) {
-  const auto chosen =
-      choose_overload(*expr.function, operand_types(program, expr), expr.type);
+  const auto chosen = choose_overload(*expr.function, operand_types(program, expr), expr.type);
   if (!chosen) {
     return false;
   }

@@ -7,9 +7,9 @@
 
 namespace fairmon::ir {
 
-/// The overload for arguments of these types whose result is of the wanted type (unknown: any). Exact
-/// types come first; then declared widths do not matter; at last a Prob may stand for a Float64 and
-/// a Float64 result for a Prob, which have the same cells.
+/// The overload for arguments of these types whose result is of the wanted type (unknown: any).
+/// Exact types come first; then declared widths do not matter; at last a Prob may stand for a
+/// Float64 and a Float64 result for a Prob, which have the same cells.
 [[nodiscard]] std::optional<std::uint32_t> choose_overload(const builtins::Function& function,
                                                            const std::vector<Type>& types,
                                                            const Type& wanted);

@@ -56,8 +56,7 @@ ExprId Builder::access(ExprKind kind, StreamId stream, std::vector<ExprId> insta
 }
 
 ExprId Builder::window_read(WindowId window, std::vector<ExprId> instance) {
-  Expr expr =
-      make(ExprKind::WindowRead, program_.windows[window].result, std::move(instance));
+  Expr expr = make(ExprKind::WindowRead, program_.windows[window].result, std::move(instance));
   expr.window = window;
   return add(std::move(expr));
 }
@@ -68,8 +67,7 @@ ExprId Builder::instance_aggregate(AggregationId aggregation) {
   return add(std::move(expr));
 }
 
-ExprId Builder::apply(std::string_view function, std::vector<ExprId> operands,
-                      const Type& wanted) {
+ExprId Builder::apply(std::string_view function, std::vector<ExprId> operands, const Type& wanted) {
   const builtins::Function* found = builtins::find_function(function);
   FAIRMON_CHECK(found != nullptr, "no builtin called " + std::string(function));
   return apply(*found, std::move(operands), wanted);
@@ -89,8 +87,7 @@ ExprId Builder::apply_overload(const builtins::Function& function, std::uint32_t
   Expr expr = make(ExprKind::Apply, type, std::move(operands));
   expr.function = &function;
   expr.overload = overload;
-  FAIRMON_CHECK(prepare_literals(program_, expr),
-                std::string(function.name) + " needs a literal");
+  FAIRMON_CHECK(prepare_literals(program_, expr), std::string(function.name) + " needs a literal");
   return add(std::move(expr));
 }
 

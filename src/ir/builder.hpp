@@ -18,9 +18,7 @@ class Builder {
 
   ExprId constant(const Type& type, Value value);
   ExprId boolean(bool value) { return constant(Type::boolean(), value); }
-  ExprId unsigned_number(std::uint64_t value) {
-    return constant(Type::unsigned_integer(), value);
-  }
+  ExprId unsigned_number(std::uint64_t value) { return constant(Type::unsigned_integer(), value); }
   ExprId real(double value) { return constant(Type::floating(), value); }
   ExprId none(const Type& inner) { return constant(Type::optional(inner), Value()); }
   ExprId parameter(std::uint32_t index, const Type& type);

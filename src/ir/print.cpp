@@ -159,7 +159,8 @@ class Printer {
     return head + ")";
   }
 
-  /// The type and, at worst, the number of the overload are given where a reader would choose another.
+  /// The type and, at worst, the number of the overload are given where a reader would choose
+  /// another.
   std::string apply(const Expr& expr) const {
     std::string head(expr.function->name);
     const std::vector<Type> types = operand_types(program_, expr);
@@ -295,7 +296,8 @@ class Printer {
     out_ += fmt::format("window w{}: {} = ", id.value, window.result.to_string());
     switch (window.kind) {
       case WindowKind::Sliding:
-        out_ += fmt::format("sliding {} over {}", name(window.target), print_ns(window.duration_ns));
+        out_ +=
+            fmt::format("sliding {} over {}", name(window.target), print_ns(window.duration_ns));
         break;
       case WindowKind::Discrete:
         out_ += fmt::format("discrete {} over {}", name(window.target), window.count);
@@ -309,18 +311,17 @@ class Printer {
       out_ += " using " + aggregate_name(*window.aggregate, window.aggregate_argument);
     }
     out_ += window.exact ? " exact" : "";
-    out_ += fmt::format(" from {} caller {} {}\n",
-                        window.start == WindowStart::Run ? "run" : "spawn", name(window.caller),
-                        pacing(window.caller_pacing));
+    out_ +=
+        fmt::format(" from {} caller {} {}\n", window.start == WindowStart::Run ? "run" : "spawn",
+                    name(window.caller), pacing(window.caller_pacing));
   }
 
   void aggregation(AggregationId id) {
     const InstanceAggregation& aggregation = program_.aggregations[id];
-    out_ += fmt::format("instances a{}: {} = {} {} using {}", id.value,
-                        aggregation.result.to_string(),
-                        aggregation.selection == Selection::All ? "all" : "fresh",
-                        name(aggregation.target),
-                        aggregate_name(*aggregation.aggregate, aggregation.aggregate_argument));
+    out_ += fmt::format(
+        "instances a{}: {} = {} {} using {}", id.value, aggregation.result.to_string(),
+        aggregation.selection == Selection::All ? "all" : "fresh", name(aggregation.target),
+        aggregate_name(*aggregation.aggregate, aggregation.aggregate_argument));
     if (aggregation.where.valid()) {
       out_ += " where " + expr(aggregation.where);
     }

@@ -155,8 +155,8 @@ struct SpawnClause {
   Span span;
 };
 
-/// One conjunct `parameter == key` of a `when`, where `key` is the same for all instances and cannot
-/// fail: an engine may look the instance up instead of asking all of them.
+/// One conjunct `parameter == key` of a `when`, where `key` is the same for all instances and
+/// cannot fail: an engine may look the instance up instead of asking all of them.
 struct KeyEquality {
   std::uint32_t parameter = 0;
   ExprId key;
@@ -200,8 +200,8 @@ struct Stream {
   std::uint32_t num_kept = 1;  ///< past values that can be read: largest offset + 1
   Span span;
   /// Another stream with equal spawn and close clauses, so that both always have the same living
-  /// instances and may share one table; invalid: the stream has a table of its own. The named stream
-  /// never points further.
+  /// instances and may share one table; invalid: the stream has a table of its own. The named
+  /// stream never points further.
   StreamId table;
   /// Hidden: the public stream that caused it; messages at run time name that one.
   StreamId origin;

@@ -118,8 +118,7 @@ void for_each_root(Program& program, const std::function<void(ExprId&)>& visit) 
   }
 }
 
-void rewrite_exprs(Program& program,
-                   const std::function<ExprId(Expr, const AddExpr&)>& rewrite) {
+void rewrite_exprs(Program& program, const std::function<ExprId(Expr, const AddExpr&)>& rewrite) {
   Rebuild(program, rewrite).run();
 }
 

@@ -32,8 +32,7 @@ void rewrite_exprs(Program& program, const std::function<ExprId(Expr, const AddE
 void compact(Program& program, const std::function<bool(StreamId)>& keep);
 
 /// Makes all reads of `from[i]` reads of `to`.
-void redirect_streams(Program& program,
-                      const support::IdVector<StreamId, StreamId>& replacement);
+void redirect_streams(Program& program, const support::IdVector<StreamId, StreamId>& replacement);
 
 /// Whether evaluating the expression can fail by itself (its streams having their values).
 [[nodiscard]] bool can_fail(const Program& program, ExprId root);

@@ -66,8 +66,8 @@ std::uint32_t Structure::number(ExprId root) {
 }
 
 std::string Structure::expr_key(const Expr& expr) {
-  std::string key = fmt::format("{}:{}:{}", static_cast<int>(expr.kind), expr.type.to_string(),
-                                expr.index);
+  std::string key =
+      fmt::format("{}:{}:{}", static_cast<int>(expr.kind), expr.type.to_string(), expr.index);
   const auto out = std::back_inserter(key);
   if (expr.kind == ExprKind::Constant) {
     key += "=" + print_constant(expr.type, expr.constant);
@@ -100,8 +100,8 @@ std::string Structure::pacing_key(const Pacing& pacing) {
 std::string Structure::window_key(WindowId id) {
   const Window& window = program_.windows[id];
   return fmt::format("[{} {} {} {} {} {} {} {} {} {}]", stream_name(window.target),
-                     static_cast<int>(window.kind), window.duration_ns, window.count,
-                     window.exact, window.aggregate == nullptr ? "" : window.aggregate->name,
+                     static_cast<int>(window.kind), window.duration_ns, window.count, window.exact,
+                     window.aggregate == nullptr ? "" : window.aggregate->name,
                      window.aggregate_argument, static_cast<int>(window.start),
                      stream_name(window.caller), pacing_key(window.caller_pacing));
 }
@@ -124,9 +124,9 @@ std::string Structure::spawn_key(const Stream& stream) {
 }
 
 std::string Structure::close_key(const Stream& stream) {
-  return stream.close ? fmt::format("{} {}", pacing_key(stream.close->pacing),
-                                    number(stream.close->when))
-                      : std::string("never");
+  return stream.close
+             ? fmt::format("{} {}", pacing_key(stream.close->pacing), number(stream.close->when))
+             : std::string("never");
 }
 
 std::string Structure::stream_key(StreamId id) {
@@ -134,8 +134,8 @@ std::string Structure::stream_key(StreamId id) {
   const Stream& stream = program_.streams[id];
   std::string key = stream.type.to_string() + " " + spawn_key(stream) + " / " + close_key(stream);
   for (const EvalClause& eval : stream.evals) {
-    key += fmt::format(" / {} {} {}", pacing_key(eval.pacing), number(eval.when),
-                       number(eval.with));
+    key +=
+        fmt::format(" / {} {} {}", pacing_key(eval.pacing), number(eval.when), number(eval.with));
   }
   return key;
 }

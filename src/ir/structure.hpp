@@ -12,8 +12,8 @@ namespace fairmon::ir {
 /// of expressions, also where they are shared.
 class Structure {
  public:
-  /// With `keep_places`, expressions that can fail are equal only at the same place of the source, so
-  /// that a message never points at somebody else's.
+  /// With `keep_places`, expressions that can fail are equal only at the same place of the source,
+  /// so that a message never points at somebody else's.
   explicit Structure(const Program& program, bool keep_places = false)
       : program_(program), keep_places_(keep_places) {}
 

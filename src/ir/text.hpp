@@ -16,8 +16,8 @@ namespace fairmon::ir {
 [[nodiscard]] std::string print_expr(const Program& program, ExprId expr);
 [[nodiscard]] std::string print_pacing(const Program& program, const Pacing& pacing);
 
-/// Reads a program. Layers are assigned if the text does not give them. The error names the line and
-/// the column. The program is not verified.
+/// Reads a program. Layers are assigned if the text does not give them. The error names the line
+/// and the column. The program is not verified.
 [[nodiscard]] Result<Program> read(std::string_view text);
 
 }  // namespace fairmon::ir

@@ -58,16 +58,16 @@ TEST(IrText, InstancesWindowsAndAggregations) {
 TEST(IrText, ConstantsOfAllTypes) {
   for (const char* constant :
        {"true", "-5", "5u", "0.5", "1.0", "-inf", "1e+300", "\"a\\\"b\\\\\\n\"", "0.5:Prob",
-        "3:Int8", "none:Int64?", "7:Int64?", "(1, \"a\", (true, 0.25)):(Int64, String, (Bool, Prob))",
-        "x\"0AFF\":Bytes", "12:Time", "-12:Duration", "1.50:Fixed64_32", "():()"}) {
+        "3:Int8", "none:Int64?", "7:Int64?",
+        "(1, \"a\", (true, 0.25)):(Int64, String, (Bool, Prob))", "x\"0AFF\":Bytes", "12:Time",
+        "-12:Duration", "1.50:Fixed64_32", "():()"}) {
     const std::string text = std::string(constant);
-    const std::string type = text.find(':') != std::string::npos
-                                 ? text.substr(text.find(':') + 1)
-                                 : text == "true"          ? "Bool"
-                                   : text[0] == '"'        ? "String"
-                                   : text.back() == 'u'    ? "UInt64"
-                                   : text == "-5"          ? "Int64"
-                                                           : "Float64";
+    const std::string type = text.find(':') != std::string::npos ? text.substr(text.find(':') + 1)
+                             : text == "true"                    ? "Bool"
+                             : text[0] == '"'                    ? "String"
+                             : text.back() == 'u'                ? "UInt64"
+                             : text == "-5"                      ? "Int64"
+                                                                 : "Float64";
     const std::string printed =
         round_trip("input a: Bool\noutput c: " + type + "\n  eval @event(a) with " + text + "\n");
     EXPECT_NE(printed.find("with " + text + "\n"), std::string::npos) << printed;

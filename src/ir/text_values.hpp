@@ -8,7 +8,8 @@
 /// Constants and names in the textual form.
 namespace fairmon::ir {
 
-/// With its type unless the shape tells: `true`, `"text"`, `5` (Int64), `5u` (UInt64), `0.5` (Float64).
+/// With its type unless the shape tells: `true`, `"text"`, `5` (Int64), `5u` (UInt64), `0.5`
+/// (Float64).
 [[nodiscard]] std::string print_constant(const Type& type, const Value& value);
 
 /// As it is if it reads back as one name, else in backquotes.

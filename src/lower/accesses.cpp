@@ -16,13 +16,13 @@ std::vector<ir::ExprId> Lowering::lower_instance(const ConstructUse& use, const 
 
 ir::ExprId Lowering::lower_access(const ConstructUse& use, const Scope& scope) {
   const ir::StreamId stream = stream_of(use.target);
-  const bool plain = use.kind == ConstructKind::Sync ||
-                     (use.kind == ConstructKind::Offset && use.offset == 0);
-  const ir::ExprKind kind = plain                                 ? ir::ExprKind::Sync
-                            : use.kind == ConstructKind::Offset   ? ir::ExprKind::Offset
-                            : use.kind == ConstructKind::Hold     ? ir::ExprKind::Hold
-                            : use.kind == ConstructKind::Get      ? ir::ExprKind::Get
-                                                                  : ir::ExprKind::IsFresh;
+  const bool plain =
+      use.kind == ConstructKind::Sync || (use.kind == ConstructKind::Offset && use.offset == 0);
+  const ir::ExprKind kind = plain                               ? ir::ExprKind::Sync
+                            : use.kind == ConstructKind::Offset ? ir::ExprKind::Offset
+                            : use.kind == ConstructKind::Hold   ? ir::ExprKind::Hold
+                            : use.kind == ConstructKind::Get    ? ir::ExprKind::Get
+                                                                : ir::ExprKind::IsFresh;
   const std::uint32_t offset =
       kind == ir::ExprKind::Offset ? static_cast<std::uint32_t>(use.offset) : 0;
   ir::ExprId value = builder_.access(kind, stream, lower_instance(use, scope), offset);
@@ -55,9 +55,9 @@ ir::ExprId Lowering::lower_defaults(syntax::ExprId, const ConstructUse& use, con
     inner = ast_.exprs[inner].operands[0];
   }
   const ConstructUse* form = construct(inner);
-  if (form != nullptr && (form->kind == ConstructKind::ProbStream ||
-                          form->kind == ConstructKind::ProbEvaluation ||
-                          form->kind == ConstructKind::ProbInstance)) {
+  if (form != nullptr &&
+      (form->kind == ConstructKind::ProbStream || form->kind == ConstructKind::ProbEvaluation ||
+       form->kind == ConstructKind::ProbInstance)) {
     builder_.set_span(ast_.exprs[inner].span);
     return lower_prob(inner, use.fallback, scope);
   }

@@ -116,13 +116,11 @@ ir::ExprId Lowering::to_real(ir::ExprId value) {
   const bool is_constant = expr.kind == ir::ExprKind::Constant;
   switch (type.kind()) {
     case TypeKind::Int:
-      return is_constant
-                 ? builder_.real(static_cast<double>(expr.constant.as<std::int64_t>()))
-                 : builder_.apply("int_to_float", {value});
+      return is_constant ? builder_.real(static_cast<double>(expr.constant.as<std::int64_t>()))
+                         : builder_.apply("int_to_float", {value});
     case TypeKind::UInt:
-      return is_constant
-                 ? builder_.real(static_cast<double>(expr.constant.as<std::uint64_t>()))
-                 : builder_.apply("uint_to_float", {value});
+      return is_constant ? builder_.real(static_cast<double>(expr.constant.as<std::uint64_t>()))
+                         : builder_.apply("uint_to_float", {value});
     case TypeKind::Fixed:
     case TypeKind::UFixed:
       return is_constant ? builder_.real(expr.constant.as<Decimal>().to_double())

@@ -72,16 +72,15 @@ ir::ExprId Lowering::trial_condition(ir::ExprId event, ir::ExprId given, bool gu
   bool can_fail = false;
   ir::for_each_expr(program_, event, [&](ir::ExprId id) {
     const ir::Expr& expr = program_.exprs[id];
-    const bool reads = expr.kind == ir::ExprKind::Sync && !guarded &&
-                       expr.stream.index() >= program_.num_inputs;
+    const bool reads =
+        expr.kind == ir::ExprKind::Sync && !guarded && expr.stream.index() >= program_.num_inputs;
     can_fail = can_fail || reads || (expr.kind == ir::ExprKind::Apply && expr.body().can_fail);
   });
   if (!can_fail) {
     return given;
   }
-  return given.valid()
-             ? builder_.disjunction({builder_.conjunction({given, event}), given})
-             : builder_.disjunction({event, builder_.boolean(true)});
+  return given.valid() ? builder_.disjunction({builder_.conjunction({given, event}), given})
+                       : builder_.disjunction({event, builder_.boolean(true)});
 }
 
 void Lowering::fill_stream_form(const Counters& counters, const ConstructUse& use,
@@ -244,11 +243,10 @@ bool Lowering::may_lack_value(syntax::OutputId id) {
   }
   lacks_value_[id] = false;  // a loop over offsets adds nothing
   const syntax::OutputDecl& output = decl(id);
-  const bool lacks = output.spawn || output.close || output.evals.size() != 1 ||
-                     output.evals.front().when.valid() ||
-                     analysis_.outputs[id].checked_type.has_value() ||
-                     (output.evals.front().with.valid() &&
-                      expr_may_fail(output.evals.front().with));
+  const bool lacks =
+      output.spawn || output.close || output.evals.size() != 1 ||
+      output.evals.front().when.valid() || analysis_.outputs[id].checked_type.has_value() ||
+      (output.evals.front().with.valid() && expr_may_fail(output.evals.front().with));
   return lacks_value_[id] = lacks;
 }
 
@@ -258,7 +256,8 @@ bool Lowering::expr_may_fail(syntax::ExprId id) {
   const bool checked = facts.coercion == sema::Coercion::FloatToProb ||
                        facts.coercion == sema::Coercion::ToUnsignedCheck ||
                        facts.coercion == sema::Coercion::Width;
-  const bool fails = facts.function != nullptr && facts.overload < facts.function->overloads.size() &&
+  const bool fails = facts.function != nullptr &&
+                     facts.overload < facts.function->overloads.size() &&
                      facts.function->overloads[facts.overload].can_fail;
   if (checked || fails || facts.real_division) {
     return true;

@@ -75,8 +75,7 @@ ir::ExprId Lowering::lower_name(syntax::ExprId id, const Scope&) {
   switch (facts.ref.kind) {
     case sema::RefKind::Constant: {
       const syntax::ConstantId constant(facts.ref.index);
-      return builder_.constant(analysis_.constants[constant],
-                               analysis_.constant_values[constant]);
+      return builder_.constant(analysis_.constants[constant], analysis_.constant_values[constant]);
     }
     case sema::RefKind::Parameter:
       return builder_.parameter(facts.ref.index, facts.type);

@@ -55,9 +55,8 @@ ir::ExprId Lowering::prob_of_counters(const Counters& counters, const ConstructU
     if (in_step) {
       return builder_.access(ir::ExprKind::Sync, counter, own_parameters(counter));
     }
-    return builder_.defaults(
-        builder_.access(ir::ExprKind::Hold, counter, own_parameters(counter)),
-        builder_.unsigned_number(0));
+    return builder_.defaults(builder_.access(ir::ExprKind::Hold, counter, own_parameters(counter)),
+                             builder_.unsigned_number(0));
   };
   const ir::ExprId hits = read(counters.hits);
   const ir::ExprId trials = read(counters.trials);

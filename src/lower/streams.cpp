@@ -125,8 +125,8 @@ ir::EvalClause Lowering::lower_eval(syntax::OutputId id, std::size_t clause) {
     }
   } else {
     builder_.set_span(written.span);
-    eval.with = decl(id).trigger ? builder_.constant(Type::string(), std::string())
-                                 : builder_.tuple({});
+    eval.with =
+        decl(id).trigger ? builder_.constant(Type::string(), std::string()) : builder_.tuple({});
   }
   return eval;
 }
@@ -136,8 +136,7 @@ ir::StreamId Lowering::add_hidden(const Scope& scope, const char* purpose, const
   const ir::StreamId origin = output_streams_[scope.output];
   ir::Stream stream;
   // A dot cannot stand in a user's name.
-  stream.name =
-      fmt::format("{}.{}.{}", program_.streams[origin].name, purpose, ++num_hidden_);
+  stream.name = fmt::format("{}.{}.{}", program_.streams[origin].name, purpose, ++num_hidden_);
   stream.kind = ir::StreamKind::Hidden;
   stream.type = type;
   stream.origin = origin;

@@ -89,8 +89,8 @@ ir::ExprId Lowering::lower_instances(const ConstructUse& use, const Scope& scope
   aggregation.where = lambda_body(use.where, scope);
   aggregation.aggregate = use.aggregate;
   aggregation.aggregate_argument = use.aggregate_argument;
-  aggregation.result = aggregate_result(
-      *use.aggregate, program_.streams[aggregation.target].type, use.aggregate_argument);
+  aggregation.result = aggregate_result(*use.aggregate, program_.streams[aggregation.target].type,
+                                        use.aggregate_argument);
   return builder_.instance_aggregate(program_.aggregations.push_back(std::move(aggregation)));
 }
 

@@ -1,9 +1,5 @@
 #pragma once
 
-#include "server/http/security.hpp"
-#include "server/runs/run_manager.hpp"
-#include "server/uploads.hpp"
-
 #include <fairmon/plugin.hpp>
 
 #include <filesystem>
@@ -11,6 +7,10 @@
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "server/http/security.hpp"
+#include "server/runs/run_manager.hpp"
+#include "server/uploads.hpp"
 
 namespace fairmon::server {
 

@@ -1,13 +1,13 @@
 #include "server/examples.hpp"
 
-#include "server/assets.hpp"
-#include "server/gzip.hpp"
-
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <ctime>
 #include <fstream>
+
+#include "server/assets.hpp"
+#include "server/gzip.hpp"
 
 namespace fairmon::server {
 

@@ -21,7 +21,7 @@ struct Example {
   std::string data;  ///< file name, empty if the example brings none
   std::multimap<std::string, std::string> options;
   std::optional<double> start_time;  ///< calendar time of monitor time 0, seconds since 1970
-  double replay_speed = 0.0;  ///< seconds of monitor time per second; 0: as fast as possible
+  double replay_speed = 0.0;         ///< seconds of monitor time per second; 0: as fast as possible
 };
 
 /// All packed examples, in the order their `position` asks for.

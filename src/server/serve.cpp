@@ -156,8 +156,8 @@ Result<void> serve(const ServeOptions& options, const PluginRegistry& plugins,
   } else if (!options.data_root.empty()) {
     state.data_root = options.data_root;
   } else {
-    state.data_root = options.data.empty() ? fs::current_path()
-                                           : fs::absolute(options.data).parent_path();
+    state.data_root =
+        options.data.empty() ? fs::current_path() : fs::absolute(options.data).parent_path();
   }
   if (auto prepared = prepare(options, state, say); !prepared) {
     return prepared;

@@ -21,7 +21,7 @@ struct ServeOptions {
   std::optional<std::uint16_t> port;  ///< nothing: 8787 if it is free, else any
   bool token = true;
   bool open_browser = true;
-  bool start = true;  ///< begin the run at once if there are a specification and data
+  bool start = true;                ///< begin the run at once if there are a specification and data
   std::filesystem::path data_root;  ///< empty: the folder of the data, or the current one
   std::filesystem::path runs_folder;
   std::filesystem::path web_root;

@@ -1,10 +1,6 @@
 // The only file that knows the network library.
 #include "server/server.hpp"
 
-#include "server/http/router.hpp"
-#include "server/http/static_files.hpp"
-#include "server/live/client.hpp"
-
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
@@ -24,6 +20,10 @@
 #include <chrono>
 #include <filesystem>
 #include <vector>
+
+#include "server/http/router.hpp"
+#include "server/http/static_files.hpp"
+#include "server/live/client.hpp"
 
 namespace fairmon::server {
 
@@ -52,9 +52,8 @@ bool fill_request(const http::request_header<>& head, Request& request) {
   request.method = std::string(head.method_string());
   for (const auto& field : head) {
     std::string name(field.name_string());
-    std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) {
-      return static_cast<char>(std::tolower(c));
-    });
+    std::transform(name.begin(), name.end(), name.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     request.headers[std::move(name)] = std::string(field.value());
   }
   const auto target = head.target();
@@ -94,8 +93,8 @@ struct Server::Body {
   awaitable<void> accept_loop(tcp::acceptor& acceptor);
   awaitable<void> serve(tcp::socket socket);
   awaitable<bool> answer_one(beast::tcp_stream& stream, beast::flat_buffer& buffer);
-  awaitable<bool> read_body(beast::tcp_stream& stream, beast::flat_buffer& buffer,
-                            HeadParser& head, Request& request, Response& refused);
+  awaitable<bool> read_body(beast::tcp_stream& stream, beast::flat_buffer& buffer, HeadParser& head,
+                            Request& request, Response& refused);
   awaitable<bool> read_upload(beast::tcp_stream& stream, beast::flat_buffer& buffer,
                               HeadParser& head, Request& request, Response& refused);
   awaitable<void> talk(WebSocket& socket);
@@ -144,8 +143,8 @@ awaitable<void> Server::Body::serve(tcp::socket socket) {
   beast::flat_buffer buffer(kMaxHeader * 4);
   try {
     if (connections > options.max_connections) {
-      co_await send(stream, error_response(503, "busy", "too many connections are open"), 11,
-                    false, false);
+      co_await send(stream, error_response(503, "busy", "too many connections are open"), 11, false,
+                    false);
       co_return;
     }
     while (co_await answer_one(stream, buffer)) {
@@ -204,8 +203,7 @@ awaitable<bool> Server::Body::answer_one(beast::tcp_stream& stream, beast::flat_
     response = *wrong_body;
   } else if (request.path.starts_with("/api/")) {
     response = co_await asio::co_spawn(
-        workers,
-        [&]() -> awaitable<Response> { co_return dispatch(request, state); },
+        workers, [&]() -> awaitable<Response> { co_return dispatch(request, state); },
         asio::use_awaitable);
   } else {
     response = static_file(request, options.web_root);
@@ -351,8 +349,7 @@ Result<std::unique_ptr<Server>> Server::bind(AppState& state, ServerOptions opti
   state.gate.loopback = address.is_loopback();
   if (address == asio::ip::address_v4::loopback()) {
     try {
-      body->acceptors.emplace_back(body->io,
-                                   tcp::endpoint(asio::ip::address_v6::loopback(), port));
+      body->acceptors.emplace_back(body->io, tcp::endpoint(asio::ip::address_v6::loopback(), port));
     } catch (const boost::system::system_error&) {
       // A machine without IPv6, or the port is taken there: the IPv4 address is enough.
     }
@@ -369,12 +366,11 @@ void Server::run(bool handle_signals) {
   if (handle_signals) {
     body_->signals.add(SIGINT);
     body_->signals.add(SIGTERM);
-    body_->signals.async_wait(
-        [this](const boost::system::error_code& failed, int) {
-          if (!failed) {
-            stop();
-          }
-        });
+    body_->signals.async_wait([this](const boost::system::error_code& failed, int) {
+      if (!failed) {
+        stop();
+      }
+    });
   }
   body_->io.run();
 }

@@ -1,13 +1,13 @@
 #pragma once
 
-#include "server/app_state.hpp"
-
 #include <fairmon/result.hpp>
 
 #include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
+
+#include "server/app_state.hpp"
 
 namespace fairmon::server {
 
@@ -24,8 +24,7 @@ struct ServerOptions {
 class Server {
  public:
   /// Binds the address (and its IPv6 twin on loopback). Sets the gate's port.
-  [[nodiscard]] static Result<std::unique_ptr<Server>> bind(AppState& state,
-                                                            ServerOptions options);
+  [[nodiscard]] static Result<std::unique_ptr<Server>> bind(AppState& state, ServerOptions options);
   ~Server();
 
   [[nodiscard]] std::uint16_t port() const noexcept;

@@ -1,11 +1,11 @@
 #pragma once
 
-#include "server/app_state.hpp"
-
 #include <fairmon/result.hpp>
 
 #include <filesystem>
 #include <string>
+
+#include "server/app_state.hpp"
 
 namespace fairmon::server {
 

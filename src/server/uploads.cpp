@@ -1,10 +1,10 @@
 #include "server/uploads.hpp"
 
-#include "server/http/security.hpp"
-
 #include <algorithm>
 #include <cstdlib>
 #include <system_error>
+
+#include "server/http/security.hpp"
 
 namespace fairmon::server {
 

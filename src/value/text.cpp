@@ -33,8 +33,7 @@ void append_double(std::string& out, double number) {
                std::to_chars(buffer.data(), last, number, std::chars_format::fixed).ptr);
     return;
   }
-  const char* end =
-      std::to_chars(buffer.data(), last, number, std::chars_format::scientific).ptr;
+  const char* end = std::to_chars(buffer.data(), last, number, std::chars_format::scientific).ptr;
   const std::string_view text(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
   const std::size_t mark = text.find('e');
   std::size_t exponent = 0;

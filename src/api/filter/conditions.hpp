@@ -18,8 +18,7 @@ class Implied {
  public:
   /// `owner` is the stream in whose clause the expressions stand: what is known of its parameters
   /// comes from its spawn clause.
-  Implied(const ir::Program& program, const ir::Stream& owner)
-      : program_(program), owner_(owner) {}
+  Implied(const ir::Program& program, const ir::Stream& owner) : program_(program), owner_(owner) {}
 
   [[nodiscard]] Filter if_true(ir::ExprId expr) const { return implied(expr, true); }
 

@@ -1,8 +1,7 @@
 #include <fairmon/tooling.hpp>
-
 #include <fmt/format.h>
-
 #include <nlohmann/json.hpp>
+
 #include <numeric>
 #include <set>
 
@@ -68,8 +67,8 @@ class Analyst {
   static std::uint64_t own_bytes(const ir::Stream& stream) {
     const std::uint64_t values = std::uint64_t{stream.type.num_cells()} * stream.num_kept;
     const std::uint64_t name = stream.spawn ? stream.instance_type().num_cells() : 0;
-    const bool local_eval = !stream.evals.empty() &&
-                            stream.evals.front().pacing.kind == ir::PacingKind::Local;
+    const bool local_eval =
+        !stream.evals.empty() && stream.evals.front().pacing.kind == ir::PacingKind::Local;
     const bool local_close = stream.close && stream.close->pacing.kind == ir::PacingKind::Local;
     return kCellBytes * (values + name + 1 + (local_eval ? 2 : 0) + (local_close ? 2 : 0));
   }

@@ -1,5 +1,4 @@
 #include <fairmon/tooling.hpp>
-
 #include <fmt/format.h>
 
 #include "api/spec_body.hpp"
@@ -25,7 +24,9 @@ std::string dependency_graph_dot(const Spec& spec) {
   const api::Graph graph = api::make_graph(*spec.body().program);
   std::string text = "digraph specification {\n  rankdir=LR;\n  node [shape=box];\n";
   for (const api::Graph::Node& node : graph.nodes) {
-    const char* shape = node.kind == "input" ? "ellipse" : node.kind == "trigger" ? "octagon" : "box";
+    const char* shape = node.kind == "input"     ? "ellipse"
+                        : node.kind == "trigger" ? "octagon"
+                                                 : "box";
     text += fmt::format("  {} [shape={}, tooltip={}];\n", quoted(node.name), shape,
                         quoted(node.detail));
   }

@@ -1,5 +1,4 @@
 #include <fairmon/tooling.hpp>
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,9 +20,9 @@ std::string dump_tokens(const SourceFile& source) {
   std::string text;
   for (const syntax::Token& token : syntax::lex(source, file, diagnostics).tokens) {
     const LineColumn place = source.locate(token.begin);
-    text += fmt::format("{}:{} {} {}\n", place.line, place.column,
-                        syntax::token_kind_name(token.kind),
-                        source.slice({token.begin, token.end, file}));
+    text +=
+        fmt::format("{}:{} {} {}\n", place.line, place.column, syntax::token_kind_name(token.kind),
+                    source.slice({token.begin, token.end, file}));
   }
   return text;
 }
@@ -117,10 +116,10 @@ std::string dump_plan(const Spec& spec) {
     }
     for (const ir::EvalClause& eval : stream.evals) {
       const std::size_t keys = eval.guard.keys.size();
-      text += stream.parameters.empty()           ? " single"
-              : keys == stream.parameters.size()  ? " lookup"
-              : keys > 0                          ? " partial lookup"
-                                                  : " every instance";
+      text += stream.parameters.empty()          ? " single"
+              : keys == stream.parameters.size() ? " lookup"
+              : keys > 0                         ? " partial lookup"
+                                                 : " every instance";
     }
     text += fmt::format(", keeps {}\n", stream.num_kept);
   }
@@ -153,10 +152,9 @@ Result<std::string> dump_stage(const SourceFile& source, std::string_view stage,
                     : stage == "pacing" ? &dump_pacing
                     : stage == "layers" ? &dump_layers
                     : stage == "plan"   ? &dump_plan
-                    : stage == "ir"     ? [](const Spec& spec) {
-                        return ir::print(*spec.body().program);
-                      }
-                                        : Dump(nullptr);
+                    : stage == "ir"
+                        ? [](const Spec& spec) { return ir::print(*spec.body().program); }
+                        : Dump(nullptr);
   if (dump == nullptr) {
     return Error(ErrorCode::Usage,
                  fmt::format("there is no stage {}; the stages are tokens, ast, types, pacing, "

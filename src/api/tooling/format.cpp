@@ -1,6 +1,6 @@
-#include <fairmon/tooling.hpp>
-
 #include "syntax/format.hpp"
+
+#include <fairmon/tooling.hpp>
 
 namespace fairmon {
 

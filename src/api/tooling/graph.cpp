@@ -80,7 +80,8 @@ Graph make_graph(const ir::Program& program) {
     if (helper || own_counter) {
       continue;
     }
-    Graph::Edge& edge = edges.try_emplace({from, to}, Graph::Edge{from, to, {}, false}).first->second;
+    Graph::Edge& edge =
+        edges.try_emplace({from, to}, Graph::Edge{from, to, {}, false}).first->second;
     const std::string label = access_label(dependency);
     if (edge.label.find(label) == std::string::npos) {
       edge.label += (edge.label.empty() ? "" : ", ") + label;

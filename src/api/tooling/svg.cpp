@@ -1,5 +1,4 @@
 #include <fairmon/tooling.hpp>
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -65,9 +64,8 @@ class Layout {
 
  private:
   int place(std::vector<std::uint32_t>& column, int x) {
-    std::stable_sort(column.begin(), column.end(), [&](std::uint32_t a, std::uint32_t b) {
-      return wish(a) < wish(b);
-    });
+    std::stable_sort(column.begin(), column.end(),
+                     [&](std::uint32_t a, std::uint32_t b) { return wish(a) < wish(b); });
     int width = 0;
     for (const std::uint32_t node : column) {
       const api::Graph::Node& content = graph_.nodes[node];

@@ -1,6 +1,5 @@
 #include <fairmon/fairmon.hpp>
 #include <fairmon/tooling.hpp>
-
 #include <gtest/gtest.h>
 
 namespace fairmon {
@@ -53,7 +52,8 @@ TEST(DumpStage, KnowsEveryStage) {
     ASSERT_TRUE(text.ok()) << stage;
     EXPECT_NE(text.value().find("rate"), std::string::npos) << stage;
   }
-  EXPECT_NE(dump_stage(source(), "plan").value().find("rate.hits.1: instances of rate lookup"), std::string::npos);
+  EXPECT_NE(dump_stage(source(), "plan").value().find("rate.hits.1: instances of rate lookup"),
+            std::string::npos);
   EXPECT_EQ(dump_stage(source(), "soup").error().code, ErrorCode::Usage);
   EXPECT_EQ(dump_stage(SourceFile("bad.lola", "output x := y"), "ir").error().code,
             ErrorCode::Specification);

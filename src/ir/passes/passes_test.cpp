@@ -124,31 +124,29 @@ TEST(SharedStreams, EqualOnesBehindEqualOnes) {
 }
 
 TEST(SharedStreams, ARepeatedInputIsTheInput) {
-  expect_pass(
-      "shared-streams",
-      "input a: Bool\n"
-      "output x: UInt64\n"
-      "  eval @global(1s) with window(w0)\n"
-      "hidden o: Bool of x\n  eval @event(a) with sync(a)\n"
-      "window w0: UInt64 = sliding o over 5s using sum from run caller x @global(1s)\n",
-      "input a: Bool\n"
-      "output x: UInt64\n"
-      "  eval @global(1s) with window(w0)\n"
-      "window w0: UInt64 = sliding a over 5s using sum from run caller x @global(1s)\n");
+  expect_pass("shared-streams",
+              "input a: Bool\n"
+              "output x: UInt64\n"
+              "  eval @global(1s) with window(w0)\n"
+              "hidden o: Bool of x\n  eval @event(a) with sync(a)\n"
+              "window w0: UInt64 = sliding o over 5s using sum from run caller x @global(1s)\n",
+              "input a: Bool\n"
+              "output x: UInt64\n"
+              "  eval @global(1s) with window(w0)\n"
+              "window w0: UInt64 = sliding a over 5s using sum from run caller x @global(1s)\n");
 }
 
 TEST(SharedStreams, EqualWindowsOfOneCaller) {
-  expect_pass(
-      "shared-streams",
-      "input a: Int64\n"
-      "output x: UInt64\n"
-      "  eval @global(1s) with add(window(w0), window(w1))\n"
-      "window w0: UInt64 = sliding a over 5s using count from run caller x @global(1s)\n"
-      "window w1: UInt64 = sliding a over 5s using count from run caller x @global(1s)\n",
-      "input a: Int64\n"
-      "output x: UInt64\n"
-      "  eval @global(1s) with add(window(w0), window(w0))\n"
-      "window w0: UInt64 = sliding a over 5s using count from run caller x @global(1s)\n");
+  expect_pass("shared-streams",
+              "input a: Int64\n"
+              "output x: UInt64\n"
+              "  eval @global(1s) with add(window(w0), window(w1))\n"
+              "window w0: UInt64 = sliding a over 5s using count from run caller x @global(1s)\n"
+              "window w1: UInt64 = sliding a over 5s using count from run caller x @global(1s)\n",
+              "input a: Int64\n"
+              "output x: UInt64\n"
+              "  eval @global(1s) with add(window(w0), window(w0))\n"
+              "window w0: UInt64 = sliding a over 5s using count from run caller x @global(1s)\n");
 }
 
 TEST(CommonSubexpressions, AcrossStreams) {
@@ -187,16 +185,17 @@ TEST(KeyRecognition, FindsParametersAndKeepsTheRest) {
       "output x(i: Int64, s: String): Int64\n"
       "  spawn @event((id && g)) with tuple(sync(id), sync(g))\n";
   const std::string head(kHead);
-  expect_pass("key-recognition",
-              head +
-                  "  eval @event((id && (g && v))) when and(less(sync(v), 9), and(eq($0, sync(id)), "
-                  "eq(sync(g), $1))) with 1\n",
-              head +
-                  "  eval @event((id && (g && v))) when and(%1, and(eq($0, %2), eq(%3, $1))) "
-                  "key $0 = %2 key $1 = %3 residual %1 with 1\n"
-                  "let %1 = less(sync(v), 9)\n"
-                  "let %2 = sync(id)\n"
-                  "let %3 = sync(g)\n");
+  expect_pass(
+      "key-recognition",
+      head +
+          "  eval @event((id && (g && v))) when and(less(sync(v), 9), and(eq($0, sync(id)), "
+          "eq(sync(g), $1))) with 1\n",
+      head +
+          "  eval @event((id && (g && v))) when and(%1, and(eq($0, %2), eq(%3, $1))) "
+          "key $0 = %2 key $1 = %3 residual %1 with 1\n"
+          "let %1 = less(sync(v), 9)\n"
+          "let %2 = sync(id)\n"
+          "let %3 = sync(g)\n");
 }
 
 TEST(KeyRecognition, NotBehindSomethingThatCanFail) {
@@ -219,8 +218,8 @@ TEST(InstanceTables, StreamsWithEqualLives) {
       "  spawn @event(id) when less(sync(id), 9) with sync(id)\n"
       "  eval @event(id) with 1\n";
   expect_pass("instance-tables",
-              "input id: Int64\noutput x(i: Int64): Int64\n" + life + "output y(j: Int64): Int64\n" +
-                  life + other,
+              "input id: Int64\noutput x(i: Int64): Int64\n" + life +
+                  "output y(j: Int64): Int64\n" + life + other,
               "input id: Int64\noutput x(i: Int64): Int64\n" + life +
                   "output y(j: Int64): Int64 table x\n" + life + other);
 }

@@ -49,9 +49,8 @@ bool share_hidden(Program& program) {
     replacement[id] = id;
     if (program.streams[id].kind == StreamKind::Hidden) {
       const StreamId input = repeated_input(program, program.streams[id]);
-      replacement[id] = input.valid()
-                            ? input
-                            : known.emplace(structure.stream_key(id), id).first->second;
+      replacement[id] =
+          input.valid() ? input : known.emplace(structure.stream_key(id), id).first->second;
       changed = changed || replacement[id] != id;
     }
   }

@@ -142,11 +142,8 @@ ExprId ExprReader::read_call(const std::string& word) {
 
 bool ExprReader::read_access(const std::string& word, Expr& expr) {
   static const std::unordered_map<std::string, ExprKind> kAccesses = {
-      {"sync", ExprKind::Sync},
-      {"offset", ExprKind::Offset},
-      {"hold", ExprKind::Hold},
-      {"get", ExprKind::Get},
-      {"fresh", ExprKind::IsFresh},
+      {"sync", ExprKind::Sync}, {"offset", ExprKind::Offset}, {"hold", ExprKind::Hold},
+      {"get", ExprKind::Get},   {"fresh", ExprKind::IsFresh},
   };
   if (word == "window") {
     expr.kind = ExprKind::WindowRead;
@@ -232,11 +229,9 @@ void ExprReader::type_form(Expr& expr) {
 
 bool ExprReader::read_form(const std::string& word, Expr& expr) {
   static const std::unordered_map<std::string, ExprKind> kForms = {
-      {"now", ExprKind::Now},           {"eq", ExprKind::Equal},
-      {"and", ExprKind::And},           {"or", ExprKind::Or},
-      {"if", ExprKind::If},             {"defaults", ExprKind::Defaults},
-      {"tuple", ExprKind::Tuple},       {"some", ExprKind::Some},
-      {"project", ExprKind::Project},
+      {"now", ExprKind::Now},     {"eq", ExprKind::Equal},  {"and", ExprKind::And},
+      {"or", ExprKind::Or},       {"if", ExprKind::If},     {"defaults", ExprKind::Defaults},
+      {"tuple", ExprKind::Tuple}, {"some", ExprKind::Some}, {"project", ExprKind::Project},
   };
   const auto found = kForms.find(word);
   if (found == kForms.end()) {

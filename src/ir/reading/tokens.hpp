@@ -25,8 +25,8 @@ struct Token {
   bool quoted = false;  ///< a name in backquotes is never a keyword
 };
 
-/// Never fails: a strange character becomes a symbol, an open text ends with the input. `//` starts a
-/// comment.
+/// Never fails: a strange character becomes a symbol, an open text ends with the input. `//` starts
+/// a comment.
 [[nodiscard]] std::vector<Token> tokenize(std::string_view text);
 
 }  // namespace fairmon::ir::reading

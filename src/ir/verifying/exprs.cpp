@@ -137,8 +137,8 @@ class ExprCheck {
   }
 
   void check_parameter(const Expr& expr) {
-    const bool known = place_.owner.valid() &&
-                       expr.index < program_.streams[place_.owner].parameters.size();
+    const bool known =
+        place_.owner.valid() && expr.index < program_.streams[place_.owner].parameters.size();
     require(known, "no such parameter");
     if (known) {
       require(same_cells(program_.streams[place_.owner].parameters[expr.index].type, expr.type),
@@ -154,9 +154,8 @@ class ExprCheck {
     const Stream& target = program_.streams[place_.lambda->target];
     require(expr.index <= target.parameters.size(), "no such lambda parameter");
     if (expr.index <= target.parameters.size()) {
-      const Type& type = expr.index < target.parameters.size()
-                             ? target.parameters[expr.index].type
-                             : target.type;
+      const Type& type =
+          expr.index < target.parameters.size() ? target.parameters[expr.index].type : target.type;
       require(same_cells(type, expr.type), "lambda parameter of another type");
     }
   }
@@ -177,9 +176,10 @@ class ExprCheck {
     }
     check_instance(expr, expr.stream);
     const Type& value = program_.streams[expr.stream].type;
-    const bool fits = expr.kind == ExprKind::Sync      ? same_cells(expr.type, value)
-                      : expr.kind == ExprKind::IsFresh ? expr.type == Type::boolean()
-                                                       : same_cells(expr.type, Type::optional(value));
+    const bool fits = expr.kind == ExprKind::Sync ? same_cells(expr.type, value)
+                      : expr.kind == ExprKind::IsFresh
+                          ? expr.type == Type::boolean()
+                          : same_cells(expr.type, Type::optional(value));
     require(fits, "access of another type than its stream");
     require(expr.kind != ExprKind::Offset || expr.index >= 1, "an offset must be at least 1");
     require(expr.kind != ExprKind::Offset || expr.index < program_.streams[expr.stream].num_kept,
@@ -239,8 +239,8 @@ class ExprCheck {
     }
     const builtins::Overload& body = expr.body();
     const std::size_t fixed = body.arguments.size();
-    const bool fits = expr.function->variadic ? expr.operands.size() >= fixed
-                                              : expr.operands.size() == fixed;
+    const bool fits =
+        expr.function->variadic ? expr.operands.size() >= fixed : expr.operands.size() == fixed;
     require(fits, "wrong number of arguments");
     for (std::size_t i = 0; i < fixed && fits; ++i) {
       require(same_cells(type_of(expr, i), body.arguments[i]), "argument of another type");

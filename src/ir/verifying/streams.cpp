@@ -59,9 +59,9 @@ class StreamCheck {
     require(stream_.type.known(), "", "stream of unknown type");
     require(stream_.num_kept >= 1, "", "a stream keeps at least one value");
     if (stream_.kind == StreamKind::Input) {
-      require(!stream_.spawn && !stream_.close && stream_.evals.empty() &&
-                  stream_.parameters.empty(),
-              "", "an input has no clauses and no parameters");
+      require(
+          !stream_.spawn && !stream_.close && stream_.evals.empty() && stream_.parameters.empty(),
+          "", "an input has no clauses and no parameters");
       return;
     }
     require(!stream_.evals.empty(), "", "stream without eval clause");

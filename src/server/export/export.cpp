@@ -1,11 +1,11 @@
 #include "server/export/export.hpp"
 
-#include "server/history/reduce.hpp"
-#include "server/runs/run_json.hpp"
-
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+
+#include "server/history/reduce.hpp"
+#include "server/runs/run_json.hpp"
 
 namespace fairmon::server {
 

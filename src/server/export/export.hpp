@@ -1,11 +1,11 @@
 #pragma once
 
-#include "server/runs/run.hpp"
-
 #include <fairmon/result.hpp>
 
 #include <string>
 #include <string_view>
+
+#include "server/runs/run.hpp"
 
 namespace fairmon::server {
 

@@ -41,7 +41,7 @@ TEST(Export, CellsCannotBecomeFormulas) {
 
 TEST(Export, WritesEveryPointAndFiring) {
   const server::Run run("id", {"n", "s", "csv", {}, {}, "d", {}, {}, {}, {}}, small_history(),
-                std::nullopt);
+                        std::nullopt);
   const auto series = export_run(run, "series", "csv");
   ASSERT_TRUE(series.ok());
   EXPECT_EQ(series.value().body,

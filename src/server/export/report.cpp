@@ -1,11 +1,11 @@
-#include "server/export/export.hpp"
-#include "server/history/frame.hpp"
-#include "server/history/reduce.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
+
+#include "server/export/export.hpp"
+#include "server/history/frame.hpp"
+#include "server/history/reduce.hpp"
 
 namespace fairmon::server {
 
@@ -15,8 +15,8 @@ constexpr std::uint32_t kWidth = 900;
 constexpr std::uint32_t kHeight = 260;
 constexpr std::size_t kMaxTriggers = 10'000;
 constexpr std::size_t kMaxCurves = 40;
-constexpr std::array<std::string_view, 8> kColours = {
-    "#0069b4", "#ad5a00", "#00795a", "#a4478c", "#007587", "#5f4b8b", "#6b5b00", "#3f4754"};
+constexpr std::array<std::string_view, 8> kColours = {"#0069b4", "#ad5a00", "#00795a", "#a4478c",
+                                                      "#007587", "#5f4b8b", "#6b5b00", "#3f4754"};
 
 std::string escape(std::string_view text) {
   std::string out;
@@ -74,8 +74,8 @@ class Picture {
              "\" stroke=\"#b3152a\" stroke-dasharray=\"8 6\"/><text x=\"4\" y=\"" + y(threshold) +
              "\" fill=\"#b3152a\">" + short_number(threshold) + "</text>";
     }
-    out += "<text x=\"4\" y=\"" + y(low_) + "\">" + short_number(low_) + "</text><text x=\"4\" y=\"" +
-           y(high_) + "\">" + short_number(high_) + "</text>";
+    out += "<text x=\"4\" y=\"" + y(low_) + "\">" + short_number(low_) +
+           "</text><text x=\"4\" y=\"" + y(high_) + "\">" + short_number(high_) + "</text>";
     for (std::size_t i = 0; i < curves_.size(); ++i) {
       out += path(curves_[i].second, kColours[i % kColours.size()]);
     }
@@ -133,8 +133,7 @@ class Picture {
         continue;
       }
       const std::string at = x(points.times[i]);
-      d += pen_down ? "H" + at + "V" + y(points.values[i])
-                    : "M" + at + " " + y(points.values[i]);
+      d += pen_down ? "H" + at + "V" + y(points.values[i]) : "M" + at + " " + y(points.values[i]);
       pen_down = true;
     }
     return "<path d=\"" + d + (pen_down ? "H" + x(end_) : "") + "\" fill=\"none\" stroke=\"" +
@@ -173,8 +172,7 @@ std::string figures(const Run& run) {
 
 std::string trigger_table(const RunHistory& history) {
   const auto start = history.start_time();
-  std::string out =
-      "<table><tr><th>No.</th><th>Time</th><th>Episode</th><th>Trigger</th></tr>";
+  std::string out = "<table><tr><th>No.</th><th>Time</th><th>Episode</th><th>Trigger</th></tr>";
   for (const Firing& firing : history.firings_after(0, kMaxTriggers)) {
     out += "<tr><td>" + std::to_string(firing.number) + "</td><td>" +
            time_text(firing.time, start) + "</td><td>" + std::to_string(firing.episode) +
@@ -192,15 +190,15 @@ std::string html_report(const Run& run) {
       "<style>body{font:15px/1.5 sans-serif;max-width:62rem;margin:2rem auto;padding:0 1rem}"
       "svg{width:100%;font:11px sans-serif}pre{background:#f4f5f7;padding:1rem;overflow:auto}"
       "table{border-collapse:collapse}td,th{text-align:left;padding:.15rem .8rem .15rem 0}"
-      "</style><h1>" + escape(run.settings().name) + "</h1>" + figures(run);
+      "</style><h1>" +
+      escape(run.settings().name) + "</h1>" + figures(run);
   for (const Panel& panel : history.panels()) {
     out += "<h2>" + escape(panel.title.empty() ? panel.id : panel.title) + "</h2>" +
            Picture(history, panel).svg();
   }
   out += "<p>Curves are reduced to the first, smallest, largest and last value of each of " +
-         std::to_string(kWidth / 2) + " stretches of time; at most " +
-         std::to_string(kMaxCurves) + " curves are drawn per panel.</p><h2>Triggers</h2>" +
-         trigger_table(history);
+         std::to_string(kWidth / 2) + " stretches of time; at most " + std::to_string(kMaxCurves) +
+         " curves are drawn per panel.</p><h2>Triggers</h2>" + trigger_table(history);
   if (history.num_firings() > kMaxTriggers) {
     out += "<p>Only the first " + std::to_string(kMaxTriggers) + " of " +
            std::to_string(history.num_firings()) + " firings are listed.</p>";

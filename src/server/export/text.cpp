@@ -1,8 +1,8 @@
-#include "server/export/export.hpp"
-
 #include <charconv>
 #include <cmath>
 #include <ctime>
+
+#include "server/export/export.hpp"
 
 namespace fairmon::server {
 

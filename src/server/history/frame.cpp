@@ -35,9 +35,9 @@ std::vector<std::uint32_t> series_of_panel(const Panel& panel,
                                            const std::vector<std::shared_ptr<Series>>& all) {
   std::vector<std::uint32_t> numbers;
   for (std::uint32_t id = 0; id < all.size(); ++id) {
-    const bool ours = std::any_of(
-        panel.streams.begin(), panel.streams.end(),
-        [&](const DrawnStream& stream) { return stream.index == all[id]->stream(); });
+    const bool ours =
+        std::any_of(panel.streams.begin(), panel.streams.end(),
+                    [&](const DrawnStream& stream) { return stream.index == all[id]->stream(); });
     if (ours) {
       numbers.push_back(id);
     }
@@ -141,8 +141,8 @@ std::uint32_t FrameWriter::write_exact(const RunHistory& history, std::string& b
     const auto known = sent_.find(id);
     const std::size_t size = series.size();
     // A range that has been passed does not change any more.
-    if (size == 0 || (known != sent_.end() && (known->second.count == size ||
-                                               (!view_.live && known->second.cut > to)))) {
+    if (size == 0 || (known != sent_.end() &&
+                      (known->second.count == size || (!view_.live && known->second.cut > to)))) {
       continue;
     }
     points_.clear();

@@ -1,11 +1,11 @@
 #pragma once
 
-#include "server/history/reduce.hpp"
-#include "server/history/run_history.hpp"
-
 #include <cstdint>
 #include <map>
 #include <string>
+
+#include "server/history/reduce.hpp"
+#include "server/history/run_history.hpp"
 
 namespace fairmon::server {
 

@@ -1,12 +1,12 @@
 #pragma once
 
-#include "server/history/series.hpp"
-
 #include <fairmon/time.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <vector>
+
+#include "server/history/series.hpp"
 
 namespace fairmon::server {
 
@@ -30,7 +30,8 @@ void reduce_exact(const Series& series, Timestamp from, Timestamp to, std::uint3
 
 /// Width of the buckets for a view: the power of two (in nanoseconds) that gives at most
 /// `buckets` of them. Edges lie at multiples of it, so they do not move while a curve grows.
-[[nodiscard]] std::int64_t quick_bucket(Timestamp from, Timestamp to, std::uint32_t buckets) noexcept;
+[[nodiscard]] std::int64_t quick_bucket(Timestamp from, Timestamp to,
+                                        std::uint32_t buckets) noexcept;
 [[nodiscard]] Timestamp bucket_begin(Timestamp time, std::int64_t width) noexcept;
 
 /// Smallest and largest of every bucket from the one that holds `cut` on, and the newest value.

@@ -1,8 +1,5 @@
 #pragma once
 
-#include "server/history/episodes.hpp"
-#include "server/history/series.hpp"
-
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -10,6 +7,9 @@
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "server/history/episodes.hpp"
+#include "server/history/series.hpp"
 
 namespace fairmon::server {
 
@@ -85,8 +85,8 @@ class RunHistory {
   /// Firings with a number above `after`, at most `limit`.
   [[nodiscard]] std::vector<Firing> firings_after(std::uint64_t after, std::size_t limit) const;
   /// Firings in [from, to], at most `limit`; `total` counts all of them.
-  [[nodiscard]] std::vector<Firing> firings_between(Timestamp from, Timestamp to,
-                                                    std::size_t limit, std::size_t& total) const;
+  [[nodiscard]] std::vector<Firing> firings_between(Timestamp from, Timestamp to, std::size_t limit,
+                                                    std::size_t& total) const;
   [[nodiscard]] std::vector<Notice> notices_after(std::uint64_t after) const;
   [[nodiscard]] std::uint64_t num_firings() const noexcept;
   [[nodiscard]] std::uint64_t num_notices() const noexcept;

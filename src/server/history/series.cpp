@@ -47,8 +47,8 @@ void Series::close_blocks(std::size_t count) {
         offer_block(best, levels_[level - 1][child]);
       }
     }
-    levels_[level].append({static_cast<std::uint32_t>(best.smallest),
-                           static_cast<std::uint32_t>(best.largest)});
+    levels_[level].append(
+        {static_cast<std::uint32_t>(best.smallest), static_cast<std::uint32_t>(best.largest)});
   }
 }
 

@@ -1,7 +1,5 @@
 #pragma once
 
-#include "server/history/segmented.hpp"
-
 #include <fairmon/time.hpp>
 
 #include <array>
@@ -10,6 +8,8 @@
 #include <memory>
 #include <optional>
 #include <string>
+
+#include "server/history/segmented.hpp"
 
 namespace fairmon::server {
 

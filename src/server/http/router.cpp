@@ -1,10 +1,10 @@
 #include "server/http/router.hpp"
 
-#include "server/http/security.hpp"
-
 #include <nlohmann/json.hpp>
 
 #include <exception>
+
+#include "server/http/security.hpp"
 
 namespace fairmon::server {
 

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "server/http/message.hpp"
-
 #include <span>
 #include <string_view>
+
+#include "server/http/message.hpp"
 
 namespace fairmon::server {
 

@@ -130,8 +130,8 @@ bool equal_in_constant_time(std::string_view a, std::string_view b) noexcept {
   }
   unsigned difference = 0;
   for (std::size_t i = 0; i < a.size(); ++i) {
-    difference |= static_cast<unsigned char>(a[i]) ^ static_cast<unsigned>(
-                                                         static_cast<unsigned char>(b[i]));
+    difference |=
+        static_cast<unsigned char>(a[i]) ^ static_cast<unsigned>(static_cast<unsigned char>(b[i]));
   }
   return difference == 0;
 }

@@ -1,13 +1,13 @@
 #pragma once
 
-#include "server/http/message.hpp"
-
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "server/http/message.hpp"
 
 namespace fairmon::server {
 

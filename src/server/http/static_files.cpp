@@ -1,12 +1,12 @@
 #include "server/http/static_files.hpp"
 
-#include "server/assets.hpp"
-#include "server/gzip.hpp"
-#include "server/uploads.hpp"
-
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+
+#include "server/assets.hpp"
+#include "server/gzip.hpp"
+#include "server/uploads.hpp"
 
 namespace fairmon::server {
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "server/http/message.hpp"
-
 #include <filesystem>
+
+#include "server/http/message.hpp"
 
 namespace fairmon::server {
 

@@ -2,7 +2,6 @@
 
 #include <fairmon/diagnostic.hpp>
 #include <fairmon/spec.hpp>
-
 #include <nlohmann/json_fwd.hpp>
 
 #include <cstdint>

@@ -1,6 +1,6 @@
-#include "server/json/spec_json.hpp"
-
 #include <algorithm>
+
+#include "server/json/spec_json.hpp"
 
 namespace fairmon::server {
 
@@ -24,9 +24,8 @@ std::uint32_t Utf16Map::to_utf16(std::uint32_t byte) const noexcept {
 
 std::uint32_t Utf16Map::to_byte(std::uint32_t unit) const noexcept {
   const auto found = std::lower_bound(units_.begin(), units_.end(), unit);
-  return static_cast<std::uint32_t>(
-      std::min<std::ptrdiff_t>(found - units_.begin(),
-                               static_cast<std::ptrdiff_t>(units_.size()) - 1));
+  return static_cast<std::uint32_t>(std::min<std::ptrdiff_t>(
+      found - units_.begin(), static_cast<std::ptrdiff_t>(units_.size()) - 1));
 }
 
 }  // namespace fairmon::server

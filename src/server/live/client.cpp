@@ -1,10 +1,10 @@
 #include "server/live/client.hpp"
 
-#include "server/runs/run_json.hpp"
-
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+
+#include "server/runs/run_json.hpp"
 
 namespace fairmon::server {
 
@@ -65,8 +65,8 @@ bool LiveClient::receive(std::string_view text, std::vector<Outgoing>& out) {
       slots_.erase(message.at("slot").get<std::uint32_t>());
     } else if (type == "ack") {
       const auto found = slots_.find(message.at("slot").get<std::uint32_t>());
-      if (found != slots_.end() && found->second.writer.view().generation ==
-                                       message.at("generation").get<std::uint32_t>()) {
+      if (found != slots_.end() &&
+          found->second.writer.view().generation == message.at("generation").get<std::uint32_t>()) {
         found->second.waiting = false;
       }
       // A page that draws slowly asks for fewer frames.
@@ -171,9 +171,8 @@ void LiveClient::send_log(std::vector<Outgoing>& out) {
       notices.push_back(notice_to_json(notice));
     }
     notices_sent_ = history.num_notices();
-    out.push_back(text_message({{"type", "notices"},
-                                {"notices", std::move(notices)},
-                                {"total", notices_sent_}}));
+    out.push_back(text_message(
+        {{"type", "notices"}, {"notices", std::move(notices)}, {"total", notices_sent_}}));
   }
 }
 

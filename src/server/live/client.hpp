@@ -1,8 +1,5 @@
 #pragma once
 
-#include "server/app_state.hpp"
-#include "server/history/frame.hpp"
-
 #include <chrono>
 #include <cstdint>
 #include <map>
@@ -10,6 +7,9 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "server/app_state.hpp"
+#include "server/history/frame.hpp"
 
 namespace fairmon::server {
 

@@ -31,9 +31,7 @@ TEST(Table, NumbersColumnsWithoutHeader) {
   EXPECT_EQ(table.rows.size(), 2U);
 }
 
-TEST(Table, AnEmptyFileHasNoColumns) {
-  EXPECT_TRUE(preview_table("", true, {}).columns.empty());
-}
+TEST(Table, AnEmptyFileHasNoColumns) { EXPECT_TRUE(preview_table("", true, {}).columns.empty()); }
 
 }  // namespace
 }  // namespace fairmon::server

@@ -1,12 +1,12 @@
 // The gallery: examples packed into the program.
 #include "server/examples.hpp"
 
-#include "server/app_state.hpp"
-#include "server/http/router.hpp"
-
 #include <nlohmann/json.hpp>
 
 #include <array>
+
+#include "server/app_state.hpp"
+#include "server/http/router.hpp"
 
 namespace fairmon::server::routes {
 

@@ -1,13 +1,12 @@
 // What the page has to know before anything else.
-#include "server/app_state.hpp"
-#include "server/http/router.hpp"
-
 #include <fairmon/catalogue.hpp>
 #include <fairmon/version.hpp>
-
 #include <nlohmann/json.hpp>
 
 #include <array>
+
+#include "server/app_state.hpp"
+#include "server/http/router.hpp"
 
 namespace fairmon::server::routes {
 

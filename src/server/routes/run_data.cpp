@@ -1,14 +1,14 @@
 // What a run has shown: curves, firings, and everything as a file.
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <charconv>
+
 #include "server/app_state.hpp"
 #include "server/export/export.hpp"
 #include "server/history/frame.hpp"
 #include "server/http/router.hpp"
 #include "server/runs/run_json.hpp"
-
-#include <nlohmann/json.hpp>
-
-#include <array>
-#include <charconv>
 
 namespace fairmon::server::routes {
 
@@ -88,9 +88,9 @@ Response get_firings(const Request& request, AppState& state) {
   constexpr std::size_t kMost = 2'000;
   std::size_t total = 0;
   json list = json::array();
-  for (const Firing& firing : run->history().firings_between(
-           from_seconds(number(request, "from", 0.0)), from_seconds(number(request, "to", 0.0)),
-           kMost, total)) {
+  for (const Firing& firing :
+       run->history().firings_between(from_seconds(number(request, "from", 0.0)),
+                                      from_seconds(number(request, "to", 0.0)), kMost, total)) {
     list.push_back(firing_to_json(firing));
   }
   const json body = {{"firings", std::move(list)}, {"total", total}};

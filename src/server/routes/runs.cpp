@@ -1,12 +1,12 @@
 // Runs: start, list, steer, remove.
+#include <nlohmann/json.hpp>
+
+#include <array>
+
 #include "server/app_state.hpp"
 #include "server/http/router.hpp"
 #include "server/runs/run_json.hpp"
 #include "server/targets.hpp"
-
-#include <nlohmann/json.hpp>
-
-#include <array>
 
 namespace fairmon::server::routes {
 
@@ -93,10 +93,8 @@ Response steer_run(const Request& request, AppState& state) {
 }
 
 constexpr std::array kRoutes = {
-    Route{"GET", "/api/v1/runs", list_runs},
-    Route{"POST", "/api/v1/runs", start_run},
-    Route{"GET", "/api/v1/runs/{}", get_run},
-    Route{"DELETE", "/api/v1/runs/{}", remove_run},
+    Route{"GET", "/api/v1/runs", list_runs},        Route{"POST", "/api/v1/runs", start_run},
+    Route{"GET", "/api/v1/runs/{}", get_run},       Route{"DELETE", "/api/v1/runs/{}", remove_run},
     Route{"POST", "/api/v1/runs/{}/{}", steer_run},
 };
 

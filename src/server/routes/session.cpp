@@ -1,10 +1,10 @@
 // Trades the token of the address for a cookie, so that it need not stay in the address bar.
-#include "server/app_state.hpp"
-#include "server/http/router.hpp"
-
 #include <nlohmann/json.hpp>
 
 #include <array>
+
+#include "server/app_state.hpp"
+#include "server/http/router.hpp"
 
 namespace fairmon::server::routes {
 
@@ -21,8 +21,7 @@ Response open_session(const Request& request, AppState& state) {
   }
   Response response = json_response("{}");
   if (!state.gate.token.empty()) {
-    response.headers.emplace_back("Set-Cookie", state.gate.cookie_name() + "=" +
-                                                    state.gate.token +
+    response.headers.emplace_back("Set-Cookie", state.gate.cookie_name() + "=" + state.gate.token +
                                                     "; HttpOnly; SameSite=Strict; Path=/");
   }
   return response;

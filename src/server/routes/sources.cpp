@@ -1,18 +1,17 @@
 // Data sources: their option tables for forms, a preview, and a check by the plugin itself.
-#include "server/app_state.hpp"
-#include "server/http/router.hpp"
-#include "server/preview/table.hpp"
-#include "server/runs/run_json.hpp"
-#include "server/targets.hpp"
-
 #include <fairmon/spec.hpp>
-
 #include <nlohmann/json.hpp>
 
 #include <array>
 #include <atomic>
 #include <chrono>
 #include <fstream>
+
+#include "server/app_state.hpp"
+#include "server/http/router.hpp"
+#include "server/preview/table.hpp"
+#include "server/runs/run_json.hpp"
+#include "server/targets.hpp"
 
 namespace fairmon::server::routes {
 
@@ -199,8 +198,13 @@ Response check(const Request& request, AppState& state) {
   }
   // Sources without a file would go to the network; a check must not.
   if (settings.targets.empty()) {
-    return answer({{"ok", true}, {"failure", ""}, {"records", 0}, {"bad", 0},
-                   {"errors", json::array()}, {"first", nullptr}, {"last", nullptr},
+    return answer({{"ok", true},
+                   {"failure", ""},
+                   {"records", 0},
+                   {"bad", 0},
+                   {"errors", json::array()},
+                   {"first", nullptr},
+                   {"last", nullptr},
                    {"complete", false}});
   }
   auto source = plugin->make(options.value(), settings.targets);
@@ -208,8 +212,8 @@ Response check(const Request& request, AppState& state) {
     return error_response(422, "options", source.error().to_string());
   }
   const double seconds = body.value("seconds", 1.0);
-  return answer(trial_to_json(try_source(*source.value(), *compiled.spec,
-                                         std::clamp(seconds, 0.1, 30.0))));
+  return answer(
+      trial_to_json(try_source(*source.value(), *compiled.spec, std::clamp(seconds, 0.1, 30.0))));
 }
 
 constexpr std::array kRoutes = {

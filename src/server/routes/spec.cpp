@@ -1,15 +1,14 @@
 // What the editor asks the compiler. Positions are UTF-16 units, as editors count.
-#include "server/app_state.hpp"
-#include "server/http/router.hpp"
-#include "server/json/spec_json.hpp"
-
 #include <fairmon/spec.hpp>
 #include <fairmon/tooling.hpp>
-
 #include <nlohmann/json.hpp>
 
 #include <array>
 #include <chrono>
+
+#include "server/app_state.hpp"
+#include "server/http/router.hpp"
+#include "server/json/spec_json.hpp"
 
 namespace fairmon::server::routes {
 
@@ -93,8 +92,8 @@ Response define(const Request& request, AppState&) {
 
 Response rename_at(const Request& request, AppState&) {
   const Question question(request);
-  const auto edits = rename(question.source, question.offset,
-                            question.body.at("newName").get<std::string>());
+  const auto edits =
+      rename(question.source, question.offset, question.body.at("newName").get<std::string>());
   if (!edits) {
     return error_response(422, "rename", edits.error().message);
   }

@@ -1,12 +1,12 @@
 // Files a page hands over, and a look at their first rows.
 #include "server/uploads.hpp"
 
-#include "server/app_state.hpp"
-#include "server/http/router.hpp"
-
 #include <nlohmann/json.hpp>
 
 #include <array>
+
+#include "server/app_state.hpp"
+#include "server/http/router.hpp"
 
 namespace fairmon::server::routes {
 

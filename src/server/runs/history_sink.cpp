@@ -1,9 +1,9 @@
 #include "server/runs/history_sink.hpp"
 
-#include "server/runs/plot_value.hpp"
-
 #include <algorithm>
 #include <limits>
+
+#include "server/runs/plot_value.hpp"
 
 namespace fairmon::server {
 
@@ -110,8 +110,7 @@ Series& HistorySink::series_of(std::uint32_t stream, const StreamVerdicts& rows,
   if (found != instances.end()) {
     return *found->second;
   }
-  Series& made =
-      history_->add_series(stream, instance_text(stream, parameters_of(rows, row)));
+  Series& made = history_->add_series(stream, instance_text(stream, parameters_of(rows, row)));
   instances.emplace(std::string(key), &made);
   return made;
 }
@@ -168,9 +167,9 @@ void HistorySink::write_triggers(const VerdictBatch& batch) {
         log.silent(event.trigger);
         continue;
       }
-      const auto watch =
-          std::find_if(watches_.begin(), watches_.end(),
-                       [&](const Watch& item) { return item.trigger == event.trigger; });
+      const auto watch = std::find_if(watches_.begin(), watches_.end(), [&](const Watch& item) {
+        return item.trigger == event.trigger;
+      });
       fire(log, *watch, batch, event);
     }
   });
@@ -207,8 +206,9 @@ void HistorySink::offer_peaks(EpisodeLog& log, const Watch& watch, const Verdict
     for (std::size_t row = first_row(rows, cycle);
          row < rows.num_rows() && rows.cycle[row] == cycle; ++row) {
       if (rows.kind[row] == ChangeKind::Value) {
-        log.offer_peak(watch.trigger, plot_value(spec_->streams()[stream].type,
-                                                 value_of(rows, row)), watch.thresholds);
+        log.offer_peak(watch.trigger,
+                       plot_value(spec_->streams()[stream].type, value_of(rows, row)),
+                       watch.thresholds);
       }
     }
   }

@@ -1,7 +1,5 @@
 #pragma once
 
-#include "server/history/run_history.hpp"
-
 #include <fairmon/spec.hpp>
 #include <fairmon/verdict_sink.hpp>
 
@@ -10,6 +8,8 @@
 #include <string_view>
 #include <unordered_map>
 #include <vector>
+
+#include "server/history/run_history.hpp"
 
 namespace fairmon::server {
 

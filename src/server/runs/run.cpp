@@ -1,8 +1,5 @@
 #include "server/runs/run.hpp"
 
-#include "server/history/reduce.hpp"
-#include "server/runs/history_sink.hpp"
-
 #include <fairmon/filter.hpp>
 
 #include <array>
@@ -10,6 +7,9 @@
 #include <exception>
 #include <functional>
 #include <utility>
+
+#include "server/history/reduce.hpp"
+#include "server/runs/history_sink.hpp"
 
 namespace fairmon::server {
 

@@ -1,7 +1,5 @@
 #pragma once
 
-#include "server/history/run_history.hpp"
-
 #include <fairmon/pipeline.hpp>
 #include <fairmon/plugin.hpp>
 #include <fairmon/spec.hpp>
@@ -16,6 +14,8 @@
 #include <string>
 #include <thread>
 #include <vector>
+
+#include "server/history/run_history.hpp"
 
 namespace fairmon::server {
 

@@ -1,8 +1,8 @@
 #include "server/runs/run_json.hpp"
 
-#include "server/history/reduce.hpp"
-
 #include <nlohmann/json.hpp>
+
+#include "server/history/reduce.hpp"
 
 namespace fairmon::server {
 
@@ -103,8 +103,8 @@ json status_to_json(const RunStatus& status) {
 
 RunStatus status_from_json(const json& value) {
   RunStatus status;
-  status.phase = phase_from_name(value.at("phase").get<std::string>())
-                     .value_or(RunPhase::Interrupted);
+  status.phase =
+      phase_from_name(value.at("phase").get<std::string>()).value_or(RunPhase::Interrupted);
   PipelineProgress& progress = status.progress;
   progress.source.records = value.value("records", std::uint64_t{0});
   progress.source.bad_records = value.value("badRecords", std::uint64_t{0});
@@ -155,8 +155,8 @@ std::vector<Panel> panels_from_json(const json& value) {
     panel.thresholds = item.at("thresholds").get<std::vector<double>>();
     for (const json& stream : item.at("streams")) {
       panel.streams.push_back({stream.at("index").get<std::uint32_t>(),
-                               stream.at("name").get<std::string>(),
-                               stream.value("type", ""), stream.value("pacing", ""),
+                               stream.at("name").get<std::string>(), stream.value("type", ""),
+                               stream.value("pacing", ""),
                                stream.value("parameters", std::vector<std::string>())});
     }
     panels.push_back(std::move(panel));

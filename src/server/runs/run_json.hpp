@@ -1,8 +1,8 @@
 #pragma once
 
-#include "server/runs/run.hpp"
-
 #include <nlohmann/json_fwd.hpp>
+
+#include "server/runs/run.hpp"
 
 namespace fairmon::server {
 

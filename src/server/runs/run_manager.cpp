@@ -1,12 +1,12 @@
 #include "server/runs/run_manager.hpp"
 
-#include "server/http/security.hpp"
-#include "server/runs/history_sink.hpp"
-
 #include <fairmon/spec.hpp>
 
 #include <algorithm>
 #include <ctime>
+
+#include "server/http/security.hpp"
+#include "server/runs/history_sink.hpp"
 
 namespace fairmon::server {
 
@@ -30,8 +30,8 @@ RunManager::~RunManager() { shut_down(); }
 
 Result<std::shared_ptr<Run>> RunManager::start(RunSettings settings) {
   const auto running = list();
-  const auto active = std::count_if(running.begin(), running.end(),
-                                    [](const auto& run) { return run->active(); });
+  const auto active =
+      std::count_if(running.begin(), running.end(), [](const auto& run) { return run->active(); });
   if (static_cast<std::size_t>(active) >= kMaxActive) {
     return Error(ErrorCode::Usage, "four runs are going on already; stop one of them first");
   }

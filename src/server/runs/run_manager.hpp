@@ -1,7 +1,5 @@
 #pragma once
 
-#include "server/runs/run_store.hpp"
-
 #include <fairmon/diagnostic.hpp>
 #include <fairmon/plugin.hpp>
 
@@ -10,6 +8,8 @@
 #include <mutex>
 #include <string>
 #include <vector>
+
+#include "server/runs/run_store.hpp"
 
 namespace fairmon::server {
 

@@ -1,12 +1,12 @@
 #include "server/runs/run_store.hpp"
 
-#include "server/runs/run_json.hpp"
-
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cstring>
 #include <fstream>
+
+#include "server/runs/run_json.hpp"
 
 namespace fairmon::server {
 
@@ -121,9 +121,8 @@ void restore_log(const json& stored, RunHistory& history) {
   for (const json& item : stored.value("episodes", json::array())) {
     episodes.push_back(episode_from_json(item));
   }
-  history.change_log([&](EpisodeLog& log) {
-    log.restore(std::move(firings), std::move(episodes));
-  });
+  history.change_log(
+      [&](EpisodeLog& log) { log.restore(std::move(firings), std::move(episodes)); });
   for (const json& item : stored.value("notices", json::array())) {
     history.add_notice(item.at("kind").get<std::string>(), item.at("text").get<std::string>(),
                        item.at("time").is_null()
@@ -150,9 +149,9 @@ std::shared_ptr<Run> load_run(const fs::path& folder) {
   }
   restore_log(stored, *history);
   history->set_reached(status.progress.reached);
-  auto run = std::make_shared<Run>(stored.at("id").get<std::string>(),
-                                   settings_from_json(stored.at("settings")), history,
-                                   std::nullopt);
+  auto run =
+      std::make_shared<Run>(stored.at("id").get<std::string>(),
+                            settings_from_json(stored.at("settings")), history, std::nullopt);
   run->restore_status(std::move(status));
   run->pin(stored.value("pinned", false));
   return run;
@@ -244,9 +243,8 @@ std::vector<std::shared_ptr<Run>> RunStore::load(std::vector<std::string>& compl
     }
   }
   std::sort(runs.begin(), runs.end(), [](const auto& a, const auto& b) {
-    return a->status().started != b->status().started
-               ? a->status().started < b->status().started
-               : a->id() < b->id();
+    return a->status().started != b->status().started ? a->status().started < b->status().started
+                                                      : a->id() < b->id();
   });
   return runs;
 }

@@ -1,13 +1,13 @@
 #pragma once
 
-#include "server/runs/run.hpp"
-
 #include <fairmon/result.hpp>
 
 #include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
+
+#include "server/runs/run.hpp"
 
 namespace fairmon::server {
 

@@ -31,13 +31,13 @@ TEST(JsonLines, ReadsEveryType) {
       {"b", Type::boolean()},  {"i", Type::integer(8)}, {"u", Type::unsigned_integer()},
       {"f", Type::floating()}, {"p", Type::prob()},     {"s", Type::string()},
       {"t", Type::time()}};
-  const Reading result = read(
-      R"({"time":0.5,"b":true,"i":-128,"u":18446744073709551615,"f":3,"p":0.5,)"
-      R"("s":" # ","t":"2024-01-31"})"
-      "\n"
-      R"({"time":"1","b":"yes","i":"7","u":0,"f":"1e3","p":1,"s":"\u00e9\n","t":null})"
-      "\n",
-      inputs);
+  const Reading result =
+      read(R"({"time":0.5,"b":true,"i":-128,"u":18446744073709551615,"f":3,"p":0.5,)"
+           R"("s":" # ","t":"2024-01-31"})"
+           "\n"
+           R"({"time":"1","b":"yes","i":"7","u":0,"f":"1e3","p":1,"s":"\u00e9\n","t":null})"
+           "\n",
+           inputs);
   EXPECT_EQ(result.error, "");
   EXPECT_EQ(result.lines, (Lines{"0.5 b=true i=-128 u=18446744073709551615 f=3 p=0.5 s=\" # \" "
                                  "t=2024-01-31T00:00:00Z",
