@@ -51,7 +51,7 @@ def peers(workload, options, events, data):
                    "relative", "--verbosity", "silent"]
         field.append(Contender("rtlola-cli", command, workload.events(few), slow=True))
     for engine in ("duckdb", "polars"):
-        query = PEERS / f"{engine}_{workload.name}.py"
-        if query.exists() and importlib.util.find_spec(engine):
-            field.append(Contender(engine, [sys.executable, str(query), str(data)], events))
+        if workload.trace is None and importlib.util.find_spec(engine):
+            command = [sys.executable, str(PEERS / f"{engine}_query.py"), workload.name, str(data)]
+            field.append(Contender(engine, command, events))
     return field

@@ -25,12 +25,15 @@ void compare(std::uint64_t seed) {
     const std::string expected = testing::run(text, trace, 1000, policy, &reference::make_monitor);
     for (const std::size_t rows : {1, 3, 1000}) {
       const std::string found = testing::run(text, trace, rows, policy, &make_monitor);
-      ASSERT_EQ(found, expected) << "seed " << seed << ", batches of " << rows << "\n"
-                                 << text << trace;
+      ASSERT_TRUE(found == expected) << testing::first_difference(found, expected) << "seed "
+                                     << seed << ", batches of " << rows << "\n"
+                                     << text << trace;
     }
     const std::string resumed =
         testing::run(text, trace, 5, policy, &make_monitor, /*through_checkpoint=*/true);
-    ASSERT_EQ(resumed, expected) << "seed " << seed << ", resumed\n" << text << trace;
+    ASSERT_TRUE(resumed == expected)
+        << testing::first_difference(resumed, expected) << "seed " << seed << ", resumed\n"
+        << text << trace;
   }
 }
 

@@ -78,6 +78,7 @@ class FastMonitor final : public MonitorBody {
       stopped_ = Error(ErrorCode::Checkpoint, "the state does not fit this specification");
       return *stopped_;
     }
+    cycle_.forget();
     stopped_.reset();
     return {};
   }

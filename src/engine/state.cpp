@@ -39,8 +39,10 @@ void State::make_folds() {
     const ir::InstanceAggregation& aggregation = program.aggregations[id];
     folds.emplace_back();
     if (plan.folded(id)) {
-      folds.back() = std::make_unique<InstanceFold>(*aggregation.aggregate->bind(
-          program.streams[aggregation.target].type, aggregation.aggregate_argument));
+      folds.back() = std::make_unique<InstanceFold>(
+          *aggregation.aggregate->bind(program.streams[aggregation.target].type,
+                                       aggregation.aggregate_argument),
+          aggregation.aggregate->name);
     }
   }
 }

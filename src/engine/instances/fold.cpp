@@ -5,13 +5,17 @@
 
 namespace fairmon::engine {
 
-InstanceFold::InstanceFold(builtins::BoundAggregate aggregate)
+InstanceFold::InstanceFold(builtins::BoundAggregate aggregate, std::string_view name)
     : aggregate_(std::move(aggregate)),
       running_(aggregate_.algebra == builtins::Algebra::Invertible),
       width_(aggregate_.state_cells),
       value_cells_(aggregate_.input.num_cells()),
       total_(std::max(1U, width_)) {
   aggregate_.start(total_.data());
+  const auto order = Extremes::order_of(aggregate_.input);
+  if (order && (name == "min" || name == "max")) {
+    extremes_.emplace(*order, name == "max");
+  }
 }
 
 void InstanceFold::grow(std::uint32_t slot) {
@@ -52,6 +56,10 @@ void InstanceFold::touch(std::uint32_t slot) {
 }
 
 void InstanceFold::update(std::uint32_t slot, const Cell* value) {
+  if (extremes_) {
+    extremes_->update(slot, *value);
+    return;
+  }
   grow(slot);
   if (running_) {
     Cell* kept = values_.data() + std::size_t{slot} * value_cells_;
@@ -70,6 +78,10 @@ void InstanceFold::update(std::uint32_t slot, const Cell* value) {
 }
 
 void InstanceFold::erase(std::uint32_t slot) {
+  if (extremes_) {
+    extremes_->erase(slot);
+    return;
+  }
   if (slot >= present_.size() || present_[slot] == 0) {
     return;
   }
@@ -105,6 +117,10 @@ void InstanceFold::renew() {
 }
 
 void InstanceFold::read(Cell* result, builtins::Evaluation& evaluation) {
+  if (extremes_) {
+    extremes_->read(result);
+    return;
+  }
   if (running_ || num_leaves_ == 0) {
     aggregate_.finish(total_.data(), result, evaluation);
     return;
@@ -114,6 +130,9 @@ void InstanceFold::read(Cell* result, builtins::Evaluation& evaluation) {
 }
 
 void InstanceFold::clear() {
+  if (extremes_) {
+    extremes_->clear();
+  }
   std::fill(present_.begin(), present_.end(), std::uint8_t{0});
   aggregate_.start(total_.data());
   for (std::size_t i = 0; i < 2 * std::size_t{num_leaves_}; ++i) {
@@ -124,8 +143,8 @@ void InstanceFold::clear() {
 }
 
 std::size_t InstanceFold::memory_bytes() const noexcept {
-  return present_.capacity() + is_dirty_.capacity() + dirty_.capacity() * 4 +
-         (values_.capacity() + nodes_.capacity()) * sizeof(Cell);
+  return (extremes_ ? extremes_->memory_bytes() : 0) + present_.capacity() + is_dirty_.capacity() +
+         dirty_.capacity() * 4 + (values_.capacity() + nodes_.capacity()) * sizeof(Cell);
 }
 
 }  // namespace fairmon::engine

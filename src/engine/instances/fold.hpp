@@ -3,19 +3,22 @@
 #include <fairmon/value.hpp>
 
 #include <cstdint>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 #include "builtins/catalogue.hpp"
 #include "engine/columns/selection.hpp"
+#include "engine/instances/extremes.hpp"
 
 namespace fairmon::engine {
 
 /// An aggregate over the latest values of all instances of a stream, kept up to date. Invertible
-/// aggregates are one running state; others a tree of states over the slots, whose dirty paths are
-/// renewed when somebody reads.
+/// aggregates are one running state, extremes a tournament; others a tree of states over the slots,
+/// whose dirty paths are renewed when somebody reads.
 class InstanceFold {
  public:
-  explicit InstanceFold(builtins::BoundAggregate aggregate);
+  InstanceFold(builtins::BoundAggregate aggregate, std::string_view name);
 
   void update(std::uint32_t slot, const Cell* value);
   void erase(std::uint32_t slot);
@@ -34,6 +37,7 @@ class InstanceFold {
 
   builtins::BoundAggregate aggregate_;
   bool running_;
+  std::optional<Extremes> extremes_;
   std::uint32_t width_;
   std::uint32_t value_cells_;
   std::vector<std::uint8_t> present_;  ///< per slot

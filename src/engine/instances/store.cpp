@@ -16,6 +16,30 @@ void Store::grow(std::uint32_t num_slots) {
   }
 }
 
+void Store::push_all(const std::uint32_t* slots, const Cell* const* columns, const Selection& lanes,
+                     const std::uint8_t* bad, std::uint64_t cycle) {
+  if (kept_ != 1 || lists_valued_ || num_cells_ != 1) {
+    for_each(lanes, [&](std::uint32_t lane) {
+      if (bad[lane] == 0) {
+        push(slots[lane], columns, lane, cycle);
+      }
+    });
+    return;
+  }
+  Cell* values = columns_[0].data();
+  std::uint64_t* counts = count_.data();
+  std::uint64_t* cycles = fresh_.data();
+  const Cell* from = columns[0];
+  for_each(lanes, [&](std::uint32_t lane) {
+    if (bad[lane] == 0) {
+      const std::uint32_t slot = slots[lane];
+      values[slot] = from[lane];
+      ++counts[slot];
+      cycles[slot] = cycle;
+    }
+  });
+}
+
 void Store::forget(std::uint32_t slot) noexcept {
   if (slot >= count_.size()) {
     return;

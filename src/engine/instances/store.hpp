@@ -52,6 +52,9 @@ class Store {
     ++count_[slot];
     fresh_[slot] = cycle;
   }
+  /// `push` for many lanes at once; `bad` lanes are left out.
+  void push_all(const std::uint32_t* slots, const Cell* const* columns, const Selection& lanes,
+                const std::uint8_t* bad, std::uint64_t cycle);
   /// Counts values that later ones have pushed out before anybody could read them here.
   void skip(std::uint32_t slot, std::uint64_t values) noexcept { count_[slot] += values; }
   /// The instance is gone: no values any more.

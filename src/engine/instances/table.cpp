@@ -102,6 +102,7 @@ InstanceTable::Spawned InstanceTable::spawn(std::uint64_t key_hash, const Cell* 
   spawn_time_[slot] = now;
   spawn_cycle_[slot] = cycle;
   ++generation_[slot];
+  ++births_;
   place_in_live_[slot] = static_cast<std::uint32_t>(live_.size());
   live_.push_back(slot);
   return result;
@@ -142,6 +143,7 @@ std::uint32_t InstanceTable::expire(std::int64_t now) {
     lingering_.pop_front();
     if (life_[oldest.slot] == Life::Lingering && generation_[oldest.slot] == oldest.generation) {
       life_[oldest.slot] = Life::Free;
+      ++generation_[oldest.slot];
       index_.erase(hash_of_slot(oldest.slot), oldest.slot);
       free_.push_back(oldest.slot);
       return oldest.slot;

@@ -43,6 +43,8 @@ class InstanceTable {
   [[nodiscard]] std::uint64_t spawn_cycle(std::uint32_t slot) const noexcept {
     return spawn_cycle_[slot];
   }
+  /// How many lives have begun.
+  [[nodiscard]] std::uint32_t births() const noexcept { return births_; }
   /// Changes with every life, so that a stale reference to a slot can be told.
   [[nodiscard]] std::uint32_t generation(std::uint32_t slot) const noexcept {
     return generation_[slot];
@@ -122,6 +124,7 @@ class InstanceTable {
   std::vector<Type> cell_types_;     ///< scalar type of each key cell
   std::vector<std::uint8_t> plain_;  ///< per key cell: equal values have equal cells anyway
   bool plain_keys_ = true;
+  std::uint32_t births_ = 0;
   std::vector<std::vector<Cell>> keys_;
   std::vector<Life> life_;
   std::vector<std::int64_t> spawn_time_;

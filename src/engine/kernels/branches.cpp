@@ -1,4 +1,4 @@
-#include <cstring>
+#include <algorithm>
 
 #include "engine/kernels/evaluator.hpp"
 
@@ -88,6 +88,10 @@ void Evaluator::defaults(const Frame& frame, const ir::Expr& expr, const Selecti
   const std::uint32_t num_cells = expr.type.num_cells();
   const Cell** optional = pointers(num_cells + 1);
   eval(frame, expr.operands[0], selection, optional);
+  if (is_ones(optional[0])) {
+    std::copy_n(optional + 1, num_cells, out);
+    return;
+  }
   const Split parts = split(frame, optional[0], selection);
   if (parts.no.empty()) {
     std::copy_n(optional + 1, num_cells, out);

@@ -6,7 +6,13 @@
 
 namespace fairmon::engine {
 
-Evaluator::Evaluator(State& state) : state_(state), plan_(state.plan) {
+namespace {
+/// Constant columns have this length from the beginning and never move; longer ones are temporary.
+constexpr std::uint32_t kConstantLanes = 1024;
+}  // namespace
+
+Evaluator::Evaluator(State& state)
+    : state_(state), plan_(state.plan), ones_(kConstantLanes, Cell{1}) {
   const ir::Program& program = *plan_.program;
   constant_first_.resize(program.exprs.size(), kNone);
   for (const ir::ExprId id : program.exprs.ids()) {
@@ -48,6 +54,10 @@ const Cell* Evaluator::constant_column(Cell cell, std::uint32_t count) {
   Cell* column = arena_.cells(count);
   std::fill_n(column, count, cell);
   return column;
+}
+
+const Cell* Evaluator::ones(std::uint32_t count) {
+  return count <= kConstantLanes ? ones_.data() : constant_column(1, count);
 }
 
 void Evaluator::fail(const Frame& frame, std::uint32_t lane, const LaneFailure& failure) const {
@@ -100,7 +110,7 @@ void Evaluator::eval(const Frame& frame, ir::ExprId id, const Selection& selecti
     case ir::ExprKind::Project:
       return project(frame, expr, selection, out);
     case ir::ExprKind::Some:
-      out[0] = constant_column(1, frame.count);
+      out[0] = ones(frame.count);
       return eval(frame, expr.operands[0], selection, out + 1);
     case ir::ExprKind::Error:
       break;
@@ -111,9 +121,13 @@ void Evaluator::eval(const Frame& frame, ir::ExprId id, const Selection& selecti
 void Evaluator::constant(const Frame& frame, ir::ExprId id, const Cell** out) {
   const std::uint32_t first = constant_first_[id.index()];
   for (std::uint32_t cell = 0; cell < plan_.expr(id).type.num_cells(); ++cell) {
+    if (frame.count > kConstantLanes) {
+      out[cell] = constant_column(constant_cells_[first + cell], frame.count);
+      continue;
+    }
     std::vector<Cell>& column = constant_columns_[first + cell];
-    if (column.size() < frame.count) {
-      column.assign(std::max<std::size_t>(frame.count, 8), constant_cells_[first + cell]);
+    if (column.empty()) {
+      column.assign(kConstantLanes, constant_cells_[first + cell]);
     }
     out[cell] = column.data();
   }
@@ -168,6 +182,9 @@ const std::uint32_t* Evaluator::target_slots(const Frame& frame, const ir::Expr&
   if (table == frame.table && frame.slots != nullptr &&
       names_own_instance(*plan_.program, expr, plan_.tables[table].parameter_types.size())) {
     return frame.slots;
+  }
+  if (const std::uint32_t* slots = linked(frame, expr, table, selection, lingering)) {
+    return slots;
   }
   const Cell** keys = pointers(plan_.tables[table].num_key_cells);
   std::uint32_t cell = 0;

@@ -53,6 +53,14 @@ class Evaluator {
   [[nodiscard]] Cell** columns(std::uint32_t num_cells, std::uint32_t num_lanes);
   void fail(const Frame& frame, std::uint32_t lane, const LaneFailure& failure) const;
   [[nodiscard]] const Cell* constant_column(Cell cell, std::uint32_t count);
+  /// A column of ones. It is known by its address: an optional marked by it is always present.
+  [[nodiscard]] const Cell* ones(std::uint32_t count);
+  [[nodiscard]] bool is_ones(const Cell* column) const noexcept { return column == ones_.data(); }
+  /// Instances named by parameters of the reading instance, where they are remembered; else null.
+  virtual const std::uint32_t* linked(const Frame&, const ir::Expr&, std::uint32_t /*table*/,
+                                      const Selection&, bool /*lingering*/) {
+    return nullptr;
+  }
 
   State& state_;
   const Plan& plan_;
@@ -95,6 +103,7 @@ class Evaluator {
   std::vector<std::uint32_t> constant_first_;  ///< per expression: first of its constant cells
   std::vector<Cell> constant_cells_;
   std::vector<std::vector<Cell>> constant_columns_;
+  std::vector<Cell> ones_;
 };
 
 /// Writes per lane whether two values of a type are equal.

@@ -181,6 +181,9 @@ void Cycle::evaluate(std::uint32_t stream) {
 
 void Cycle::evaluate_lanes(std::uint32_t stream, const std::uint32_t* slots, std::uint32_t count) {
   const StreamPlan& planned = state_.plan.streams[stream];
+  // Nobody but the store wants to know.
+  const bool silent =
+      planned.windows.empty() && planned.folds.empty() && !recorder_.observes(stream);
   for (std::uint32_t first = 0; first < count; first += kChunk) {
     ArenaScope scope(evaluator_.arena());
     Frame frame = evaluator_.frame(std::min(kChunk, count - first));
@@ -198,6 +201,10 @@ void Cycle::evaluate_lanes(std::uint32_t stream, const std::uint32_t* slots, std
         continue;
       }
       evaluator_.eval(frame, clause.with, applies, value);
+      if (silent && planned.evals.size() == 1) {
+        state_.stores[stream].push_all(frame.slots, value, applies, frame.bad, state_.cycle);
+        break;
+      }
       for_each(applies, [&](std::uint32_t lane) {
         if (frame.bad[lane] == 0) {
           state_.push(stream, frame.slots[lane], value, lane, state_.now, state_.cycle);

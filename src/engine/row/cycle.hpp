@@ -23,6 +23,8 @@ class Cycle {
   std::optional<Error> event(const EventBatch& events, std::size_t row);
   std::optional<Error> deadline(std::int64_t time);
 
+  /// The state is another one: nothing remembered about it holds any more.
+  void forget() { evaluator_.forget_links(); }
   [[nodiscard]] std::size_t memory_bytes() const noexcept { return evaluator_.memory_bytes(); }
 
  private:

@@ -6,7 +6,8 @@
 
 namespace fairmon::engine {
 
-CycleEvaluator::CycleEvaluator(State& state) : Evaluator(state) {
+CycleEvaluator::CycleEvaluator(State& state)
+    : Evaluator(state), links_(state.plan.program->exprs.size()) {
   const ir::Program& program = *plan_.program;
   for (const ir::InstanceAggregation& aggregation : program.aggregations) {
     const Type& input = aggregation.map.valid() ? program.exprs[aggregation.map].type
@@ -63,6 +64,10 @@ void CycleEvaluator::access(const Frame& frame, const ir::Expr& expr, const std:
                             const Selection& selection, const Cell** out) {
   if (slots == nullptr && frame.count > 1) {
     return access_one(frame, expr, selection, out);
+  }
+  const Store& target = state_.stores[expr.stream.index()];
+  if (slots != nullptr && target.kept() == 1 && target.num_cells() == 1) {
+    return access_newest(frame, expr, slots, selection, out);
   }
   const Store& store = state_.stores[expr.stream.index()];
   const InstanceTable& table = state_.tables[plan_.streams[expr.stream.index()].table];

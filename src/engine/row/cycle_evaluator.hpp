@@ -10,6 +10,11 @@ namespace fairmon::engine {
 class CycleEvaluator final : public Evaluator {
  public:
   explicit CycleEvaluator(State& state);
+  void forget_links() {
+    for (std::vector<Link>& links : links_) {
+      links.clear();
+    }
+  }
 
  protected:
   const std::uint32_t* find(const Frame& frame, std::uint32_t table, const Cell* const* keys,
@@ -21,8 +26,19 @@ class CycleEvaluator final : public Evaluator {
   void aggregate(const Frame& frame, ir::ExprId id, const Selection& selection,
                  const Cell** out) override;
   const Cell* now(const Frame& frame, const Selection& selection) override;
+  const std::uint32_t* linked(const Frame& frame, const ir::Expr& expr, std::uint32_t table,
+                              const Selection& selection, bool lingering) override;
 
  private:
+  /// The instance that an access found last time from an instance, and what must not have changed
+  /// for it to be the right one still.
+  struct Link {
+    std::uint32_t generation = 0;  ///< of the reading instance
+    std::uint32_t target = kNone;
+    std::uint32_t witness = 0;  ///< generation of the target, or births if there was none
+  };
+  void access_newest(const Frame& frame, const ir::Expr& expr, const std::uint32_t* slots,
+                     const Selection& selection, const Cell** out);
   struct BoundAggregation {
     builtins::BoundAggregate aggregate;
     bool depends_on_reader = false;  ///< a lambda mentions the reading instance
@@ -46,6 +62,7 @@ class CycleEvaluator final : public Evaluator {
               const std::uint32_t* candidates, std::uint32_t count, Take&& take);
 
   std::vector<BoundAggregation> aggregations_;
+  std::vector<std::vector<Link>> links_;  ///< by expression and slot of the reading instance
 };
 
 }  // namespace fairmon::engine

@@ -15,11 +15,15 @@ Run::Run(State& state, Recorder& recorder)
       plan_(make_run_plan(state.plan)),
       evaluator_(state),
       scans_(state.plan.streams.size()),
-      cross_(state.plan.streams.size()) {
+      cross_(state.plan.streams.size()),
+      narrowed_(state.plan.streams.size()) {
   for (std::uint32_t stream = 0; stream < plan_.streams.size(); ++stream) {
     const RunStream& planned = plan_.streams[stream];
     if (planned.recursive && !planned.recursive_condition) {
       scans_[stream] = Scan::make(state.plan, stream);
+    }
+    if (planned.mode == RunMode::Cross) {
+      narrowed_[stream] = narrow(stream);
     }
   }
 }

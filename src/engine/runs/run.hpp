@@ -38,6 +38,11 @@ class Run {
     std::vector<std::uint32_t> slots;
     std::vector<std::vector<Cell>> columns;
   };
+  /// The only clause of such a stream, without the conditions that are the same for all instances.
+  struct Narrowed {
+    ClausePlan clause;
+    std::vector<ir::ExprId> common;
+  };
   struct ActiveRows {
     const ir::Activation* formula;
     Selection rows;
@@ -51,6 +56,7 @@ class Run {
   /// Rows in which some clause is due.
   [[nodiscard]] Selection due_rows(const StreamPlan& planned);
   void evaluate_clauses(std::uint32_t stream, Frame& frame, const Selection& rows);
+  [[nodiscard]] std::optional<Narrowed> narrow(std::uint32_t stream) const;
   void evaluate_cross(std::uint32_t stream, const Selection& rows);
   void cross_lanes(std::uint32_t stream, const ClausePlan* narrowed, CrossBuffer& buffer);
   void evaluate_recursive(std::uint32_t stream, Frame& frame, const Selection& rows);
@@ -68,6 +74,7 @@ class Run {
   RunEvaluator evaluator_;
   std::vector<std::optional<Scan>> scans_;
   std::vector<CrossBuffer> cross_;
+  std::vector<std::optional<Narrowed>> narrowed_;
   std::vector<ActiveRows> active_;
   std::vector<RunChange> spawns_;
   std::vector<RunFailure> failures_;

@@ -54,7 +54,7 @@ bool RunEvaluator::pass_through(const Frame& frame, const ir::Expr& expr,
     std::copy_n(log.columns, num_cells, out);
     return true;
   }
-  out[0] = constant_column(1, frame.count);
+  out[0] = ones(frame.count);
   if (expr.kind != ir::ExprKind::IsFresh) {
     std::copy_n(log.columns, num_cells, out + 1);
   }

@@ -8,9 +8,26 @@ namespace {
 constexpr std::size_t kLanes = 1024;
 }
 
-void Run::evaluate_cross(std::uint32_t stream, const Selection& due) {
+/// Conditions that are the same for all instances are tested once per row, as long as they cannot
+/// fail: a failure would be that of every instance.
+std::optional<Run::Narrowed> Run::narrow(std::uint32_t stream) const {
   const StreamPlan& planned = state_.plan.streams[stream];
   const ir::Program& program = *state_.plan.program;
+  if (planned.evals.size() != 1) {
+    return std::nullopt;
+  }
+  Narrowed result;
+  result.clause.with = planned.evals.front().with;
+  for (const ir::ExprId condition : planned.evals.front().conditions) {
+    const bool same = result.clause.conditions.empty() &&
+                      !mentions_parameters(program, condition) && !can_fail(program, condition);
+    (same ? result.common : result.clause.conditions).push_back(condition);
+  }
+  return result;
+}
+
+void Run::evaluate_cross(std::uint32_t stream, const Selection& due) {
+  const StreamPlan& planned = state_.plan.streams[stream];
   const std::uint32_t num_rows = evaluator_.num_rows();
   CrossBuffer& buffer = cross_[stream];
   buffer.rows.clear();
@@ -19,21 +36,12 @@ void Run::evaluate_cross(std::uint32_t stream, const Selection& due) {
   for (std::vector<Cell>& column : buffer.columns) {
     column.clear();
   }
-  // Conditions that are the same for all instances are tested once per row.
-  ClausePlan narrowed;
   const ClausePlan* clause = nullptr;
   Selection rows = due;
-  if (planned.evals.size() == 1) {
-    narrowed.with = planned.evals.front().with;
-    std::vector<ir::ExprId> common;
-    for (const ir::ExprId condition : planned.evals.front().conditions) {
-      const bool same = narrowed.conditions.empty() && !mentions_parameters(program, condition) &&
-                        !can_fail(program, condition);
-      (same ? common : narrowed.conditions).push_back(condition);
-    }
+  if (narrowed_[stream]) {
     const Frame frame = evaluator_.frame(num_rows);
-    rows = evaluator_.filter(frame, common, rows);
-    clause = &narrowed;
+    rows = evaluator_.filter(frame, narrowed_[stream]->common, rows);
+    clause = &narrowed_[stream]->clause;
   }
   const InstanceTable& table = state_.tables[planned.table];
   sorted_live_.assign(table.live().begin(), table.live().end());

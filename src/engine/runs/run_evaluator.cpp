@@ -4,6 +4,28 @@
 
 namespace fairmon::engine {
 
+namespace {
+
+/// Are the bits first … first+count−1 all set?
+bool all_present(const InputColumn& column, std::size_t first, std::size_t count) {
+  const std::size_t end = first + count;
+  for (std::size_t word = first / 64; word * 64 < end; ++word) {
+    std::uint64_t wanted = ~std::uint64_t{0};
+    if (word == first / 64) {
+      wanted <<= first % 64;
+    }
+    if (end - word * 64 < 64) {
+      wanted &= (std::uint64_t{1} << (end - word * 64)) - 1;
+    }
+    if ((column.present[word] & wanted) != wanted) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
 RunEvaluator::RunEvaluator(State& state)
     : Evaluator(state),
       logs_(state.plan.streams.size()),
@@ -28,6 +50,9 @@ void RunEvaluator::begin_run(const EventBatch& events, std::size_t first, std::u
   for (RunLog& log : logs_) {
     log.reset();
   }
+  if (present_rows_.size() < count) {
+    present_rows_.resize(count, 1);
+  }
   for (std::uint32_t input = 0; input < plan_.program->num_inputs; ++input) {
     const InputColumn& column = events.column(input);
     RunLog& log = logs_[input];
@@ -35,13 +60,15 @@ void RunEvaluator::begin_run(const EventBatch& events, std::size_t first, std::u
     const Cell** columns = pointers(1);
     columns[0] = column.cells.data() + first;
     log.columns = columns;
+    log.all = all_present(column, first, count);
+    if (log.all) {
+      log.has = present_rows_.data();
+      continue;
+    }
     log.has = arena_.bytes(count);
-    std::uint32_t present = 0;
     for (std::uint32_t row = 0; row < count; ++row) {
       log.has[row] = column.has(first + row) ? 1 : 0;
-      present += log.has[row];
     }
-    log.all = present == count;
   }
 }
 
@@ -114,14 +141,9 @@ void RunEvaluator::feed_window(std::uint32_t window, std::uint32_t row) {
   if (!log.used || fed > row) {
     return;
   }
-  Window& fill = *state_.windows[window];
-  const std::uint32_t num_cells = plan_.streams[target].num_cells;
-  log.for_values(fed, row + 1, [&](std::uint32_t value, std::uint32_t slot, std::uint32_t at) {
-    for (std::uint32_t cell = 0; cell < num_cells; ++cell) {
-      value_[cell] = log.columns[cell][value];
-    }
-    fill.feed(slot, value_.data(), time(at), cycle(at));
-  });
+  WindowFeed feed{&log,         fed, row + 1, times_, first_cycle_, plan_.streams[target].num_cells,
+                  value_.data()};
+  state_.windows[window]->feed_all(feed);
   fed = row + 1;
 }
 

@@ -86,6 +86,7 @@ class RunEvaluator final : public Evaluator {
   std::uint64_t first_cycle_ = 0;
   std::uint32_t recursive_ = kNone;
   std::vector<Cell> value_;
+  std::vector<std::uint8_t> present_rows_;  ///< ones: of inputs that every row has
 };
 
 }  // namespace fairmon::engine

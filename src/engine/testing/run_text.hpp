@@ -31,4 +31,7 @@ using Maker = std::unique_ptr<MonitorBody> (*)(std::shared_ptr<const ir::Program
                               std::size_t rows = 1000, ErrorPolicy policy = ErrorPolicy::Stop,
                               Maker make = nullptr, bool through_checkpoint = false);
 
+/// The first lines in which two texts differ.
+[[nodiscard]] std::string first_difference(std::string_view found, std::string_view expected);
+
 }  // namespace fairmon::engine::testing

@@ -141,4 +141,20 @@ std::string run(std::string_view program_text, std::string_view trace, std::size
   return text;
 }
 
+std::string first_difference(std::string_view found, std::string_view expected) {
+  std::istringstream left{std::string(found)};
+  std::istringstream right{std::string(expected)};
+  std::string a;
+  std::string b;
+  bool more_left = true;
+  bool more_right = true;
+  while (a == b && (more_left || more_right)) {
+    more_left = static_cast<bool>(std::getline(left, a));
+    more_right = static_cast<bool>(std::getline(right, b));
+    a = more_left ? a : "(end)";
+    b = more_right ? b : "(end)";
+  }
+  return "found:    " + a + "\nexpected: " + b + "\n";
+}
+
 }  // namespace fairmon::engine::testing

@@ -7,7 +7,7 @@ namespace fairmon::engine {
 namespace {
 
 /// All values of the window, oldest first and side by side, for aggregates that need them all.
-class KeptValues final : public Window {
+class KeptValues final : public WindowOf<KeptValues> {
  public:
   explicit KeptValues(WindowShape shape) : shape_(std::move(shape)) {}
 

@@ -8,7 +8,7 @@ namespace fairmon::engine {
 namespace {
 
 /// Has there been a value within the duration? The last one's time and cycle answer that.
-class Occurrence final : public Window {
+class Occurrence final : public WindowOf<Occurrence> {
  public:
   explicit Occurrence(const ir::Window& window)
       : duration_(window.duration_ns),

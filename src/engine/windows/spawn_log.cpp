@@ -9,7 +9,7 @@ namespace {
 
 /// For readers that see only what was produced since their own spawn: the values with their times
 /// and cycles, aggregated when read. Every reader has another beginning, so nothing is kept ahead.
-class SpawnLog final : public Window {
+class SpawnLog final : public WindowOf<SpawnLog> {
  public:
   explicit SpawnLog(WindowShape shape)
       : shape_(std::move(shape)), state_(shape_.aggregate().state_cells + 1) {}

@@ -9,9 +9,9 @@ namespace fairmon::engine {
 namespace {
 
 /// A queue of states per slot. The older part holds, at every place, the aggregate from there to
-/// the part's end; the newer part holds plain states and one total. Taking the oldest out is then
-/// free, and every state is merged a constant number of times.
-class TwoStacks final : public Window {
+/// the part's end; the newer part holds plain states, and one total of all of them but the last.
+/// Taking the oldest out is then free, and every state is merged a constant number of times.
+class TwoStacks final : public WindowOf<TwoStacks> {
  public:
   explicit TwoStacks(WindowShape shape)
       : shape_(std::move(shape)),
@@ -34,21 +34,24 @@ class TwoStacks final : public Window {
     const builtins::BoundAggregate& aggregate = shape_.aggregate();
     if (queue.size > queue.older && key_at(queue, queue.size - 1) == key) {
       aggregate.add(entry(queue, queue.size - 1) + 1, value, time);
-      aggregate.add(total(queue), value, time);
       return;
     }
     evict(queue, (shape_.discrete() ? key : time) - shape_.length());
     if (queue.size == queue.capacity) {
       enlarge(queue);
     }
+    if (queue.size > queue.older) {
+      const Cell* last = entry(queue, queue.size - 1) + 1;
+      if (queue.size == queue.older + 1) {
+        std::copy_n(last, aggregate.state_cells, total(queue));
+      } else {
+        aggregate.merge(total(queue), last);
+      }
+    }
     Cell* added = entry(queue, queue.size);
     added[0] = cell_of(key);
     aggregate.start(added + 1);
     aggregate.add(added + 1, value, time);
-    if (queue.size == queue.older) {
-      aggregate.start(total(queue));
-    }
-    aggregate.add(total(queue), value, time);
     ++queue.size;
   }
 
@@ -68,13 +71,19 @@ class TwoStacks final : public Window {
       aggregate.finish(scratch_.data(), target, evaluation);
       return;
     }
-    if (queue->older == 0) {
-      aggregate.finish(total(*queue), target, evaluation);
+    const std::uint32_t newer = queue->size - queue->older;
+    const Cell* last = entry(*queue, queue->size - 1) + 1;
+    if (queue->older == 0 && newer == 1) {
+      aggregate.finish(last, target, evaluation);
       return;
     }
-    std::copy_n(entry(*queue, 0) + 1, aggregate.state_cells, scratch_.data());
-    if (queue->size > queue->older) {
+    const Cell* first = queue->older > 0 ? entry(*queue, 0) + 1 : total(*queue);
+    std::copy_n(first, aggregate.state_cells, scratch_.data());
+    if (queue->older > 0 && newer > 1) {
       aggregate.merge(scratch_.data(), total(*queue));
+    }
+    if (newer > 0) {
+      aggregate.merge(scratch_.data(), last);
     }
     aggregate.finish(scratch_.data(), target, evaluation);
   }

@@ -9,6 +9,7 @@
 #include "builtins/catalogue.hpp"
 #include "engine/columns/archive.hpp"
 #include "engine/columns/selection.hpp"
+#include "engine/runs/run_log.hpp"
 #include "ir/program.hpp"
 
 namespace fairmon::engine {
@@ -18,6 +19,17 @@ struct WindowMoment {
   std::int64_t now = 0;
   std::int64_t start = 0;         ///< beginning of the window: of the run, or the reader's spawn
   std::uint64_t first_cycle = 0;  ///< values of earlier cycles are not seen (CallerSpawn)
+};
+
+/// What a stream produced in some rows of a run.
+struct WindowFeed {
+  const RunLog* log = nullptr;
+  std::uint32_t from_row = 0;
+  std::uint32_t to_row = 0;  ///< exclusive
+  const Timestamp* times = nullptr;
+  std::uint64_t first_cycle = 0;  ///< of row 0
+  std::uint32_t num_cells = 1;
+  Cell* scratch = nullptr;  ///< room for one value
 };
 
 /// One window of the program: a state for every instance of its target, by slot.
@@ -31,6 +43,7 @@ class Window {
   virtual void grow(std::uint32_t num_slots) = 0;
   virtual void feed(std::uint32_t slot, const Cell* value, std::int64_t time,
                     std::uint64_t cycle) = 0;
+  virtual void feed_all(const WindowFeed& feed) = 0;
   /// Writes the result; a slot of kNone reads as a window without values.
   virtual void read(std::uint32_t slot, const WindowMoment& moment, Cell* result,
                     builtins::Evaluation& evaluation) = 0;
@@ -40,6 +53,28 @@ class Window {
   virtual void save(ArchiveWriter& archive) const = 0;
   virtual void restore(ArchiveReader& archive) = 0;
   [[nodiscard]] virtual std::size_t memory_bytes() const = 0;
+};
+
+/// Feeds many values without a virtual call for each.
+template <class Self>
+class WindowOf : public Window {
+ public:
+  void feed_all(const WindowFeed& feed) final {
+    Self& self = static_cast<Self&>(*this);
+    const Cell* const* columns = feed.log->columns;
+    feed.log->for_values(feed.from_row, feed.to_row,
+                         [&](std::uint32_t value, std::uint32_t slot, std::uint32_t row) {
+                           const Cell* cells = feed.scratch;
+                           if (feed.num_cells == 1) {
+                             cells = columns[0] + value;
+                           } else {
+                             for (std::uint32_t cell = 0; cell < feed.num_cells; ++cell) {
+                               feed.scratch[cell] = columns[cell][value];
+                             }
+                           }
+                           self.Self::feed(slot, cells, feed.times[row].ns, feed.first_cycle + row);
+                         });
+  }
 };
 
 /// What all windows with an aggregate share: how a result is wrapped, and where a stretch begins.
