@@ -41,6 +41,8 @@ struct Context {
   std::unordered_map<std::string, Declaration> names = {};
   /// Expressions about which an error was reported; nothing more is said about them.
   std::vector<bool> broken = {};
+  /// Names that were not found so far; beyond a limit nothing is suggested any more.
+  std::uint32_t num_unknown = 0;
   /// Per output: all forms in its clauses that have a target.
   std::vector<std::vector<Access>> accesses = {};
 

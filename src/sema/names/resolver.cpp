@@ -60,8 +60,10 @@ std::optional<NameRef> Resolver::lookup(const std::string& name) const {
       }
     }
   }
+  // While an instance is being spawned its parameters have no values yet.
+  const bool spawning = clause_ == ClauseKind::SpawnWhen || clause_ == ClauseKind::SpawnWith;
   const auto& parameters = context_.output(output_).parameters;
-  for (std::size_t i = 0; i < parameters.size(); ++i) {
+  for (std::size_t i = 0; i < parameters.size() && !spawning; ++i) {
     if (parameters[i].name.text == name) {
       return NameRef{RefKind::Parameter, static_cast<std::uint32_t>(i)};
     }
@@ -109,9 +111,22 @@ void Resolver::unknown_name(ExprId id, const syntax::Name& name) {
       }
     }
   }
+  for (const syntax::Param& parameter : context_.output(output_).parameters) {
+    if (parameter.name.text == name.text) {
+      diag::error(context_.diagnostics, "parameter-in-spawn", name.span,
+                  fmt::format("`{}` has no value yet: spawning is what gives it one", name.text))
+          .label(parameter.name.span, "the parameter")
+          .help("name the streams whose values the parameters take");
+      return;
+    }
+  }
   diag::Report report(context_.diagnostics, Severity::Error, "unknown-name", name.span,
                       fmt::format("there is no stream, constant or parameter `{}`", name.text));
-  suggest(report, name.text, name.span, names_in_scope());
+  // Each search looks at all names; a text full of unknown ones must not take forever.
+  constexpr std::uint32_t kMostSuggestions = 50;
+  if (++context_.num_unknown <= kMostSuggestions) {
+    suggest(report, name.text, name.span, names_in_scope());
+  }
 }
 
 void Resolver::resolve_name(ExprId id) {

@@ -47,7 +47,11 @@ TermId Terms::optional(TermId inner) {
 
 TermId Terms::root(TermId id) const {
   while (terms_[id].parent.valid()) {
-    id = terms_[id].parent;
+    const TermId parent = terms_[id].parent;
+    if (terms_[parent].parent.valid()) {
+      terms_[id].parent = terms_[parent].parent;
+    }
+    id = parent;
   }
   return id;
 }

@@ -79,7 +79,8 @@ class Terms {
   [[nodiscard]] bool occurs(TermId needle, TermId haystack) const;
   static TypeKind default_kind(KindSet kinds);
 
-  support::IdVector<TermId, Term> terms_;
+  /// Mutable: looking for a root shortens the way to it.
+  mutable support::IdVector<TermId, Term> terms_;
 };
 
 }  // namespace fairmon::sema::types
