@@ -110,7 +110,7 @@ RandomCase generate(std::uint64_t seed) {
     }
     made.trace.rows.push_back(std::move(row));
   }
-  made.report_errors = rng.chance(100);
+  made.report_errors = rng.chance(90);
   return made;
 }
 
