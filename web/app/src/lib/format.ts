@@ -54,7 +54,7 @@ export function formatSpan(seconds: number): string {
 /** Monitor time for people: calendar time if the run has one, else seconds since the start. */
 export function formatTime(seconds: number, start: number | null, span: number): string {
   if (start === null) {
-    return seconds >= 3600 ? formatSpan(seconds) : `${short.format(seconds)} s`;
+    return `${new Intl.NumberFormat(undefined, { maximumFractionDigits: span < 10 ? 3 : 1 }).format(seconds)} s`;
   }
   const date = new Date((start + seconds) * 1000);
   const day: Intl.DateTimeFormatOptions = {

@@ -158,7 +158,7 @@ function Handles({ x, total }: { x: (time: number) => number; total: number }) {
           aria-valuemax={100}
           aria-valuenow={share(which === "from" ? from : to)}
           aria-valuetext={`${share(which === "from" ? from : to)} % of the run`}
-          style={{ left: `${x(which === "from" ? from : to) - 4}px` }}
+          style={{ left: `${x(which === "from" ? from : to) - 12}px` }}
           onPointerDown={drag(which)}
           onKeyDown={keys(which)}
         />
