@@ -29,37 +29,67 @@ Flag flag_of(const OptionInfo& option, const std::string& name) {
   return flag;
 }
 
+/// Collects the options of all plugins; an option several of them have is one flag.
 class FlagTable {
  public:
   void add(std::string_view plugin, std::string_view kind, std::span<const OptionInfo> options) {
     for (const OptionInfo& option : options) {
-      const auto shared = std::find_if(flags_.begin(), flags_.end(),
-                                       [&](const Flag& flag) { return flag.name == option.name; });
-      if (shared == flags_.end()) {
-        Flag flag = flag_of(option, option.name);
-        flag.letter = letter_of(option.name);
-        flag.group = std::string(kind) + (option.group.empty() ? "" : ": " + option.group);
-        flags_.push_back(std::move(flag));
-      } else if (shared->choices != option.choices) {
-        shared->choices.clear();  // each plugin checks its own
+      const auto shared = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& entry) {
+        return entry.flag.name == option.name;
+      });
+      if (shared == entries_.end()) {
+        Entry entry{flag_of(option, option.name), std::string(kind), std::string(plugin),
+                    option.group};
+        entry.flag.letter = letter_of(option.name);
+        entries_.push_back(std::move(entry));
+      } else {
+        shared->owners += ", " + std::string(plugin);
+        if (shared->flag.choices != option.choices) {
+          shared->flag.choices.clear();  // each plugin checks its own
+        }
       }
-      Flag own = flag_of(option, std::string(plugin) + "-" + option.name);
-      own.hidden = true;
-      const bool taken = std::any_of(flags_.begin(), flags_.end(),
-                                     [&](const Flag& flag) { return flag.name == own.name; });
-      if (!taken) {
-        flags_.push_back(std::move(own));
-      }
+      add_own(plugin, option);
     }
   }
+
+  /// Those that most plugins share come first.
   std::vector<Flag> take() {
-    std::stable_sort(flags_.begin(), flags_.end(),
-                     [](const Flag& a, const Flag& b) { return a.group < b.group; });
-    return std::move(flags_);
+    std::stable_sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) {
+      return a.kind != b.kind ? a.kind < b.kind : sharers(a) > sharers(b);
+    });
+    std::vector<Flag> flags;
+    for (Entry& entry : entries_) {
+      entry.flag.group =
+          entry.kind + " " + entry.owners + (entry.topic.empty() ? "" : ": " + entry.topic);
+      flags.push_back(std::move(entry.flag));
+    }
+    return flags;
   }
 
  private:
-  std::vector<Flag> flags_;
+  struct Entry {
+    Flag flag;
+    std::string kind;
+    std::string owners;
+    std::string topic;
+  };
+
+  static std::ptrdiff_t sharers(const Entry& entry) {
+    return std::count(entry.owners.begin(), entry.owners.end(), ',');
+  }
+
+  /// `--csv-quote`, which help does not mention.
+  void add_own(std::string_view plugin, const OptionInfo& option) {
+    Flag own = flag_of(option, std::string(plugin) + "-" + option.name);
+    own.hidden = true;
+    const bool taken = std::any_of(entries_.begin(), entries_.end(),
+                                   [&](const Entry& entry) { return entry.flag.name == own.name; });
+    if (!taken) {
+      entries_.push_back({std::move(own), "", "", ""});
+    }
+  }
+
+  std::vector<Entry> entries_;
 };
 
 }  // namespace

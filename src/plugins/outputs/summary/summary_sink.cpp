@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "plugins/writing/instance_text.hpp"
+#include "support/utf8.hpp"
 
 namespace fairmon::plugins::summary {
 
@@ -22,6 +24,21 @@ std::string grouped(std::uint64_t number) {
 
 std::string plural(std::uint64_t count, std::string_view one, std::string_view many) {
   return grouped(count) + " " + std::string(count == 1 ? one : many);
+}
+
+/// A span of time in the unit a person would choose.
+std::string span_text(double seconds) {
+  struct Unit {
+    double seconds;
+    std::string_view name;
+  };
+  static constexpr Unit kUnits[] = {{86'400.0, "d"}, {3600.0, "h"}, {60.0, "min"}};
+  for (const Unit& unit : kUnits) {
+    if (seconds >= 2.0 * unit.seconds) {
+      return fmt::format("{:.5g} {}", seconds / unit.seconds, unit.name);
+    }
+  }
+  return fmt::format("{:.6g} s", seconds);
 }
 
 std::optional<double> number_of(const Type& type, const Cell* cells) {
@@ -77,7 +94,7 @@ std::string SummarySink::time_text(Timestamp time) const {
     TimeWriter(TimeFormat::Rfc3339, *start).append(text, time);
     return text;
   }
-  return fmt::format("{:g} s", static_cast<double>(time.ns) / 1e9);
+  return span_text(static_cast<double>(time.ns) / 1e9);
 }
 
 std::string SummarySink::instance_text(const VerdictRow& row) const {
@@ -122,9 +139,15 @@ void SummarySink::note(const VerdictRow& row) {
   Track& track = found->second;
   ++track.updates;
   track.text.clear();
-  append_text(track.text, stream.type, row.values, *factory_->context().symbols);
-  if (const auto number = number_of(stream.type, row.values)) {
+  const auto number = number_of(stream.type, row.values);
+  if (number) {
     track.history.add(*number);
+  }
+  // Six digits are what a person reads; the other outputs have them all.
+  if (number && stream.type.is_real()) {
+    fmt::format_to(std::back_inserter(track.text), "{:.6g}", *number);
+  } else {
+    append_text(track.text, stream.type, row.values, *factory_->context().symbols);
   }
 }
 
@@ -190,34 +213,43 @@ void SummarySink::print_triggers(std::string& out) const {
 void SummarySink::print_values(std::string& out) const {
   constexpr std::size_t kSparkWidth = 32;
   const auto streams = factory_->spec().streams();
-  bool heading = false;
+  struct Line {
+    std::string name;
+    const Track* track;
+    std::string remark;
+  };
+  std::vector<Line> lines;
   for (std::uint32_t i = 0; i < streams.size(); ++i) {
     const StreamState& state = states_[i];
-    if (!state.shown || state.instances.empty()) {
-      continue;
-    }
-    out += heading ? "" : "\nfinal values\n";
-    heading = true;
-    std::size_t width = 0;
     std::size_t listed = 0;
     for (const auto& [instance, track] : state.instances) {
-      width = std::max(width, streams[i].name.size() + instance.size());
-      if (++listed == most_instances_) {
+      if (listed++ == most_instances_) {
+        const std::uint64_t left = state.instances.size() - most_instances_;
+        lines.push_back({"", nullptr,
+                         fmt::format("… and {}{}", state.more_instances ? "more than " : "",
+                                     plural(left, "instance", "instances"))});
         break;
       }
+      lines.push_back({streams[i].name + instance, &track, {}});
     }
-    listed = 0;
-    for (const auto& [instance, track] : state.instances) {
-      out += fmt::format("  {:<{}} = {:<12} {}\n", streams[i].name + instance, width, track.text,
-                         track.history.sparkline(kSparkWidth));
-      if (++listed == most_instances_) {
-        break;
-      }
+  }
+  std::size_t name_width = 0;
+  std::size_t value_width = 0;
+  for (const Line& line : lines) {
+    name_width = std::max(name_width, support::count_code_points(line.name));
+    value_width = std::max(value_width, line.track != nullptr ? line.track->text.size() : 0);
+  }
+  value_width = std::min<std::size_t>(value_width, 40);
+  out += lines.empty() ? "" : "\nfinal values\n";
+  for (const Line& line : lines) {
+    if (line.track == nullptr) {
+      out += "  " + line.remark + "\n";
+      continue;
     }
-    if (state.instances.size() > listed) {
-      out += fmt::format("  … and {}{}\n", state.more_instances ? "more than " : "",
-                         plural(state.instances.size() - listed, "instance", "instances"));
-    }
+    const std::string padding(name_width - support::count_code_points(line.name), ' ');
+    std::string text = fmt::format("  {}{} = {:<{}}  {}", line.name, padding, line.track->text,
+                                   value_width, line.track->history.sparkline(kSparkWidth));
+    out += text.substr(0, text.find_last_not_of(' ') + 1) + "\n";
   }
 }
 
