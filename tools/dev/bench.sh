@@ -5,7 +5,7 @@
 #   FILTER   only benchmarks whose name matches this regular expression
 #
 # Results are also written to build/bench/results/<program>.json; compare two such folders with
-# tools/bench_compare.py where it is present.
+# tools/bench_compare.py.
 
 verb_bench() {
   local filter=${1:-.}

@@ -15,6 +15,7 @@ verb_lint() {
   local failed=0
   lint_scripts || failed=1
   lint_format || failed=1
+  lint_shell || failed=1
   lint_web || failed=1
   [ "$mode" = --quick ] || lint_tidy "$mode" || failed=1
   [ $failed -eq 0 ] || die "lint found something; ./dev fmt repairs formatting"
@@ -38,6 +39,12 @@ lint_format() {
   [ -z "$wrong" ] || { echo "$wrong" && return 1; }
 }
 
+lint_shell() {
+  say "shellcheck"
+  shellcheck --shell=bash --exclude=SC1090,SC1091,SC2034,SC2154 dev tools/dev/*.sh .ci/run \
+    tools/hooks/*
+}
+
 lint_web() {
   [ -f web/package-lock.json ] && [ -f web/biome.json ] || return 0
   web_install
@@ -48,6 +55,11 @@ lint_web() {
 lint_tidy() {
   need build test
   configure tidy
+  # Nothing is built here, so CMake has to be asked to look for new files.
+  ninja -C build/tidy build.ninja >build/tidy/configure.log 2>&1 || {
+    cat build/tidy/configure.log
+    return 1
+  }
   say "clang-tidy"
   local options=()
   [ "$1" != --all ] || options=(--all)

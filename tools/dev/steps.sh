@@ -131,12 +131,13 @@ run_example() {
 # The released Rust tool, from its package registry, into build/peers.
 step_peers() {
   [ -x tests/peers/run ] || skip "there are no comparisons with peers yet"
-  command -v cargo >/dev/null || need peers || return 1
   local root=$PWD/build/peers
-  if [ ! -x "$root/bin/rtlola-cli" ]; then
+  PATH=$root/bin:$PATH
+  if ! command -v rtlola-cli >/dev/null; then
+    command -v cargo >/dev/null || need peers || return 1
     cargo install --quiet --root "$root" --version 0.1.2 rtlola-cli ||
       skip "rtlola-cli could not be installed, so nothing was compared"
   fi
   compile dev || return 1
-  PATH=$root/bin:$PATH tests/peers/run
+  tests/peers/run
 }
