@@ -1,5 +1,10 @@
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
-  test: { include: ["packages/*/src/**/*.test.ts", "app/src/**/*.test.{ts,tsx}"] },
+  // By number: a bare system may not know the name `localhost`.
+  server: { host: "127.0.0.1" },
+  test: {
+    api: { host: "127.0.0.1" },
+    include: ["packages/*/src/**/*.test.ts", "app/src/**/*.test.{ts,tsx}"],
+  },
 });
