@@ -1,7 +1,6 @@
 // How long a specification takes from text to program. Goal: 100 lines in 2 ms, 10,000 in 300 ms.
-#include <fairmon/spec.hpp>
-
 #include <benchmark/benchmark.h>
+#include <fairmon/spec.hpp>
 
 #include <cstdint>
 #include <string>
@@ -9,8 +8,8 @@
 namespace fairmon {
 namespace {
 
-// Blocks of ten lines: a stream per group, its windows, a periodic summary and a trigger. Each reads
-// only its own block and the inputs, as long specifications do.
+// Blocks of ten lines: a stream per group, its windows, a periodic summary and a trigger. Each
+// reads only its own block and the inputs, as long specifications do.
 std::string specification(std::int64_t num_lines) {
   std::string text =
       "input group : String\n"

@@ -61,7 +61,8 @@ class ServerTest : public testing::Test {
     return answer;
   }
 
-  [[nodiscard]] std::string head(const std::string& first_line, const std::string& more = {}) const {
+  [[nodiscard]] std::string head(const std::string& first_line,
+                                 const std::string& more = {}) const {
     return first_line + " HTTP/1.1\r\nHost: 127.0.0.1:" + std::to_string(server_->port()) +
            "\r\nAuthorization: Bearer secret\r\n" + more + "\r\n";
   }
@@ -91,19 +92,19 @@ TEST_F(ServerTest, AnswersAndGuards) {
 
 TEST_F(ServerTest, TradesTheTokenForACookie) {
   const std::string body = R"({"token":"secret"})";
-  const std::string request = "POST /api/v1/session HTTP/1.1\r\nHost: localhost:" +
-                              std::to_string(server_->port()) +
-                              "\r\nContent-Type: application/json\r\nContent-Length: " +
-                              std::to_string(body.size()) + "\r\n\r\n" + body;
+  const std::string request =
+      "POST /api/v1/session HTTP/1.1\r\nHost: localhost:" + std::to_string(server_->port()) +
+      "\r\nContent-Type: application/json\r\nContent-Length: " + std::to_string(body.size()) +
+      "\r\n\r\n" + body;
   const std::string answer = talk(request);
   EXPECT_EQ(status(answer), 200U);
   EXPECT_NE(answer.find("HttpOnly; SameSite=Strict"), std::string::npos);
 }
 
 TEST_F(ServerTest, BrokenJsonIsTheClientsMistake) {
-  const std::string answer =
-      talk(head("POST /api/v1/spec/check",
-                "Content-Type: application/json\r\nContent-Length: 5\r\n") + "{\"tex");
+  const std::string answer = talk(
+      head("POST /api/v1/spec/check", "Content-Type: application/json\r\nContent-Length: 5\r\n") +
+      "{\"tex");
   EXPECT_EQ(status(answer), 400U);
   EXPECT_NE(answer.find("bad-json"), std::string::npos);
 }
@@ -112,7 +113,8 @@ TEST_F(ServerTest, UploadsHaveALimit) {
   const std::string content = "a,b\n1,2\n";
   const auto upload = [&](std::size_t length) {
     return talk(head("POST /api/v1/uploads?name=x.csv",
-                     "Content-Length: " + std::to_string(length) + "\r\n") + content);
+                     "Content-Length: " + std::to_string(length) + "\r\n") +
+                content);
   };
   EXPECT_EQ(status(upload(content.size())), 201U);
   EXPECT_EQ(status(upload(5'000)), 413U);

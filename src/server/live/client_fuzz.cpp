@@ -1,9 +1,9 @@
 // Whatever a page sends, the conversation neither crashes nor grows without bound.
-#include "server/live/client.hpp"
-
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+
+#include "server/live/client.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace fairmon;
