@@ -39,7 +39,7 @@ StreamId accessed_stream(const Program& program, const Expr& expr) {
 
 class Collector {
  public:
-  explicit Collector(const Program& program) : program_(program) {}
+  explicit Collector(const Program& program) : program_(program), walker_(program) {}
 
   std::vector<Dependency> run() {
     for (const StreamId id : program_.streams.ids()) {
@@ -61,7 +61,7 @@ class Collector {
 
  private:
   void add(StreamId from, ClausePart part, const Pacing& pacing, ExprId root) {
-    for_each_expr(program_, root, [&](ExprId id) {
+    walker_.walk(root, [&](ExprId id) {
       const Expr& expr = program_.exprs[id];
       const StreamId to = accessed_stream(program_, expr);
       if (!to.valid()) {
@@ -76,6 +76,7 @@ class Collector {
   }
 
   const Program& program_;
+  ExprWalker walker_;
   std::vector<Dependency> found_;
 };
 

@@ -13,6 +13,48 @@ namespace fairmon::ir {
 /// instance aggregations (`where`, `map`) are part of it. An invalid root has none.
 void for_each_expr(const Program& program, ExprId root, const std::function<void(ExprId)>& visit);
 
+/// The same for many roots one after the other: what was seen is remembered in one table instead of
+/// a set per root.
+class ExprWalker {
+ public:
+  explicit ExprWalker(const Program& program) : program_(program), seen_(program.exprs.size()) {}
+
+  template <class Visit>
+  void walk(ExprId root, Visit&& visit) {
+    if (!root.valid()) {
+      return;
+    }
+    ++round_;
+    push(root);
+    while (!open_.empty()) {
+      const ExprId id = open_.back();
+      open_.pop_back();
+      visit(id);
+      const Expr& expr = program_.exprs[id];
+      for (const ExprId operand : expr.operands) {
+        push(operand);
+      }
+      if (expr.kind == ExprKind::InstanceAggregate) {
+        push(program_.aggregations[expr.aggregation].where);
+        push(program_.aggregations[expr.aggregation].map);
+      }
+    }
+  }
+
+ private:
+  void push(ExprId id) {
+    if (id.valid() && seen_[id] != round_) {
+      seen_[id] = round_;
+      open_.push_back(id);
+    }
+  }
+
+  const Program& program_;
+  support::IdVector<ExprId, std::uint32_t> seen_;
+  std::uint32_t round_ = 0;
+  std::vector<ExprId> open_;
+};
+
 enum class ClausePart : std::uint8_t { Spawn, Eval, Close };
 
 /// One stream reads another.

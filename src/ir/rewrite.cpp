@@ -24,6 +24,7 @@ class Rebuild {
 
   void run() {
     const AddExpr add(table_);
+    table_.reserve(program_.exprs.size());
     for_each_root(program_, [&](ExprId& root) {
       open_.push_back(root);
       while (!open_.empty()) {
@@ -51,7 +52,7 @@ class Rebuild {
       return;
     }
     open_.pop_back();
-    Expr expr = program_.exprs[id];
+    Expr expr = std::move(program_.exprs[id]);  // nobody asks for it again
     for (ExprId& operand : expr.operands) {
       operand = moved_[operand];
     }
@@ -177,8 +178,9 @@ void compact(Program& program, const std::function<bool(StreamId)>& keep) {
     }
   }
   support::IdVector<WindowId, bool> read(program.windows.size(), false);
+  ExprWalker walker(program);
   for (const ExprId root : roots) {
-    for_each_expr(program, root, [&](ExprId id) {
+    walker.walk(root, [&](ExprId id) {
       const Expr& expr = program.exprs[id];
       if (expr.kind == ExprKind::WindowRead) {
         read[expr.window] = true;

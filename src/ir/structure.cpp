@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <iterator>
+#include <algorithm>
 
 #include "ir/text_values.hpp"
 
@@ -23,13 +23,29 @@ std::string activation_key(const Activation& formula) {
   return text + ")";
 }
 
+void put(std::string& key, std::uint32_t number) {
+  key.append(reinterpret_cast<const char*>(&number), sizeof number);
+}
+
+void put_type(std::string& key, const Type& type) {
+  key += static_cast<char>(type.kind());
+  put(key, type.bits());
+  for (const Type& part : type.parts()) {
+    put_type(key, part);
+  }
+  key += ')';
+}
+
 bool can_fail(const Expr& expr) { return expr.kind == ExprKind::Apply && expr.body().can_fail; }
 
 }  // namespace
 
 void Structure::set_self(StreamId stream) {
   self_ = stream;
-  known_.clear();
+  for (const ExprId id : touched_) {
+    known_[id] = 0;
+  }
+  touched_.clear();
 }
 
 std::string Structure::stream_name(StreamId id) const {
@@ -40,17 +56,18 @@ std::uint32_t Structure::number(ExprId root) {
   if (!root.valid()) {
     return 0;
   }
+  known_.resize(std::max(known_.size(), program_.exprs.size()));
   // Operands first, without recursion along deep expressions.
   std::vector<ExprId> open{root};
   while (!open.empty()) {
     const ExprId id = open.back();
-    if (known_.contains(id)) {
+    if (known_[id] != 0) {
       open.pop_back();
       continue;
     }
     const std::size_t before = open.size();
     for (const ExprId operand : program_.exprs[id].operands) {
-      if (!known_.contains(operand)) {
+      if (known_[operand] == 0) {
         open.push_back(operand);
       }
     }
@@ -60,31 +77,39 @@ std::uint32_t Structure::number(ExprId root) {
       std::string key = expr_key(program_.exprs[id]);
       const auto fresh = static_cast<std::uint32_t>(numbers_.size() + 1);
       known_[id] = numbers_.emplace(std::move(key), fresh).first->second;
+      touched_.push_back(id);
     }
   }
   return known_[root];
 }
 
 std::string Structure::expr_key(const Expr& expr) {
-  std::string key =
-      fmt::format("{}:{}:{}", static_cast<int>(expr.kind), expr.type.to_string(), expr.index);
-  const auto out = std::back_inserter(key);
+  // Bytes, not words: every expression of a program is looked up by such a key.
+  std::string key;
+  put(key, static_cast<std::uint32_t>(expr.kind));
+  put(key, expr.index);
+  put_type(key, expr.type);
   if (expr.kind == ExprKind::Constant) {
-    key += "=" + print_constant(expr.type, expr.constant);
-  } else if (expr.kind == ExprKind::Apply) {
-    fmt::format_to(out, " {}!{}", expr.function->name, expr.overload);
+    key += print_constant(expr.type, expr.constant);
+    return key;
+  }
+  if (expr.kind == ExprKind::Apply) {
+    key += expr.function->name;
+    put(key, expr.overload);
   } else if (expr.kind == ExprKind::WindowRead) {
-    key += " w" + window_key(expr.window);
+    key += window_key(expr.window);
   } else if (expr.kind == ExprKind::InstanceAggregate) {
-    key += " a" + aggregation_key(expr.aggregation);
+    key += aggregation_key(expr.aggregation);
   } else if (expr.stream.valid()) {
-    key += " s" + stream_name(expr.stream);
+    put(key, expr.stream == self_ ? StreamId::kInvalid : expr.stream.value);
   }
   for (const ExprId operand : expr.operands) {
-    fmt::format_to(out, " {}", known_.at(operand));
+    put(key, known_[operand]);
   }
   if (keep_places_ && can_fail(expr)) {
-    fmt::format_to(out, " @{}-{}/{}", expr.span.begin, expr.span.end, expr.span.file);
+    put(key, expr.span.begin);
+    put(key, expr.span.end);
+    put(key, expr.span.file);
   }
   return key;
 }

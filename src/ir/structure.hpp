@@ -39,7 +39,8 @@ class Structure {
   bool keep_places_;
   StreamId self_;
   std::unordered_map<std::string, std::uint32_t> numbers_;
-  std::unordered_map<ExprId, std::uint32_t> known_;
+  support::IdVector<ExprId, std::uint32_t> known_;  ///< 0: not yet
+  std::vector<ExprId> touched_;
 };
 
 }  // namespace fairmon::ir

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "ir/program.hpp"
@@ -11,7 +12,14 @@ namespace fairmon::ir::verifying {
 struct Context {
   const Program& program;
   std::vector<std::string> problems;
+  /// In which round of checking each expression was seen last.
+  support::IdVector<ExprId, std::uint32_t> seen;
+  std::uint32_t rounds = 0;
 
+  bool first_visit(ExprId id, std::uint32_t round) {
+    seen.resize(program.exprs.size());
+    return std::exchange(seen[id], round) != round;
+  }
   void require(bool holds, const std::string& where, const char* what) {
     if (!holds) {
       problems.push_back(where + ": " + what);

@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <unordered_set>
-
 #include "ir/verify.hpp"
 #include "ir/verifying/context.hpp"
 
@@ -30,7 +28,7 @@ constexpr int kMostNested = 16;
 class ExprCheck {
  public:
   ExprCheck(Context& context, const Place& place)
-      : context_(context), program_(context.program), place_(place) {}
+      : context_(context), program_(context.program), place_(place), round_(++context.rounds) {}
 
   void run(ExprId root) {
     // Operands first, without recursion; an operand that is no expression ends the branch.
@@ -42,7 +40,7 @@ class ExprCheck {
         problem("an operand is no expression");
         continue;
       }
-      if (!seen_.insert(id).second) {
+      if (!context_.first_visit(id, round_)) {
         continue;
       }
       const Expr& expr = program_.exprs[id];
@@ -296,7 +294,7 @@ class ExprCheck {
   Context& context_;
   const Program& program_;
   const Place& place_;
-  std::unordered_set<ExprId> seen_;
+  std::uint32_t round_;
 };
 
 }  // namespace

@@ -227,7 +227,7 @@ void check_order(Context& context) {
 }  // namespace verifying
 
 std::vector<std::string> verify(const Program& program) {
-  verifying::Context context{program, {}};
+  verifying::Context context{program, {}, {}};
   verifying::check_streams(context);
   verifying::check_windows(context);
   // Ids are only safe to follow once everything above is in order.

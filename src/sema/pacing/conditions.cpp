@@ -40,8 +40,15 @@ std::uint32_t Shapes::of_parameter(std::uint32_t output, std::uint32_t index) {
     }
     with = tuple.operands[index];
   }
+  // A spawn clause that reads its own parameters is refused elsewhere; here it must come to an end.
+  if (std::find(spawning_.begin(), spawning_.end(), output) != spawning_.end()) {
+    return number(fmt::format("parameter {} {}", output, index));
+  }
+  spawning_.push_back(output);
   const std::uint32_t when = decl.spawn->when.valid() ? of(decl.spawn->when, output) : 0;
-  return number(fmt::format("spawned {} {}", of(with, output), when));
+  const std::uint32_t value = of(with, output);
+  spawning_.pop_back();
+  return number(fmt::format("spawned {} {}", value, when));
 }
 
 std::uint32_t Shapes::of(ExprId id, std::uint32_t output) {

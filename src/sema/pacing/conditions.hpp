@@ -40,6 +40,7 @@ class Shapes {
 
   const Context& context_;
   std::unordered_map<std::string, std::uint32_t> numbers_;
+  std::vector<std::uint32_t> spawning_;  ///< outputs whose spawn clause is being looked at
 };
 
 }  // namespace fairmon::sema::pacing

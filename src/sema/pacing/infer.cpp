@@ -69,17 +69,22 @@ void Pacer::settle_probs(std::uint32_t output, Clause& clause,
                          const std::vector<std::uint32_t>& unknown_yet) {
   Timing& timing = clause.timing;
   const bool annotated = clause.annotated.kind != TimingKind::Constant;
-  for (const ExprId prob : clause.needs.evaluation_probs) {
+  // Forms inside a form count evaluations of the same clause.
+  std::vector<ExprId> evaluations = clause.needs.evaluation_probs;
+  for (std::size_t i = 0; i < evaluations.size(); ++i) {
+    const ExprId prob = evaluations[i];
     const Timing counted = trials(output, clause, prob, unknown_yet);
     ConstructUse& use = *context_.construct(prob);
+    Needs needs = needs_of(use.operand);
+    if (use.given.valid()) {
+      collect(use.given, needs);
+    }
+    evaluations.insert(evaluations.end(), needs.evaluation_probs.begin(),
+                       needs.evaluation_probs.end());
     // Events cannot be seen at a tick: they are counted when they happen and read then.
     if (timing.is_periodic() && counted.is_event()) {
       use.as_stream_form = true;
       continue;
-    }
-    Needs needs = needs_of(use.operand);
-    if (use.given.valid()) {
-      collect(use.given, needs);
     }
     clause.needs.accesses.insert(clause.needs.accesses.end(), needs.accesses.begin(),
                                  needs.accesses.end());
@@ -103,7 +108,7 @@ void Pacer::settle_probs(std::uint32_t output, Clause& clause,
     timing = meet(timing, counted).value_or(timing);
   }
   // The evaluation form counts when its clause is evaluated.
-  for (const ExprId prob : clause.needs.evaluation_probs) {
+  for (const ExprId prob : evaluations) {
     ConstructUse& use = *context_.construct(prob);
     if (!use.as_stream_form) {
       use.trial_pacing = timing.pacing();
