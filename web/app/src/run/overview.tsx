@@ -6,6 +6,8 @@ import { episodes, panels, reached, startTime } from "../store/run";
 import { lookAt, resetView, timeWindow } from "../store/view";
 
 const height = 34;
+/** A strip this low needs no more than one point for a few pixels. */
+const coarseness = 4;
 
 /** The panel with bars, or the last one: where a glance is worth most. */
 function overviewPanel(): number {
@@ -47,12 +49,12 @@ export function Overview() {
   useEffect(() => {
     if (width > 0 && panel >= 0) {
       if (slotRef.current?.panel === panel) {
-        resizeSlot(slotRef.current, width);
+        resizeSlot(slotRef.current, Math.ceil(width / coarseness));
       } else {
         if (slotRef.current) {
           closeSlot(slotRef.current);
         }
-        slotRef.current = openSlot(panel, width, true);
+        slotRef.current = openSlot(panel, Math.ceil(width / coarseness), true);
         setSlot(slotRef.current);
       }
     }

@@ -155,6 +155,9 @@ function heading(panel: PanelInfo): string {
   return panel.streams.length === 1 ? first.name + parameters : panel.id;
 }
 
+/** A title of its own, not the name of the panel again. */
+const ownTitle = (panel: PanelInfo): string => (panel.title === panel.id ? "" : panel.title);
+
 export function PanelView({ panel, index }: PanelProps) {
   const host = useRef<HTMLDivElement>(null);
   const gestures = useRef<HTMLDivElement>(null);
@@ -180,7 +183,7 @@ export function PanelView({ panel, index }: PanelProps) {
   return (
     <article class="panel" id={`panel-${index}`} ref={card} aria-label={panel.title || panel.id}>
       <header class="panel-head">
-        <h2 class={panel.title ? "" : "mono"}>{panel.title || heading(panel)}</h2>
+        <h2 class={ownTitle(panel) ? "" : "mono"}>{ownTitle(panel) || heading(panel)}</h2>
         <span class="muted small">{facts.join(" · ")}</span>
         {ours.length > 0 && (
           <span class="badge red">

@@ -182,8 +182,9 @@ function takeFrame(frame: SeriesFrame): void {
   slot.changed.value++;
 }
 
-/** The last frame is on screen; slow drawing asks for fewer frames. */
+/** The last frame is on screen; drawing that takes half of the time asks for fewer frames. */
 export function acknowledge(slot: Slot, drawMilliseconds: number): void {
-  const interval = drawMilliseconds > 100 ? Math.min(2000, Math.round(drawMilliseconds * 4)) : 200;
+  const least = slot.everything ? 1000 : 200;
+  const interval = Math.min(2000, Math.max(least, Math.round(drawMilliseconds * 2)));
   socket.send({ type: "ack", slot: slot.number, generation: slot.generation, interval });
 }

@@ -40,7 +40,7 @@ export interface Figure {
   valueRange: [number, number];
 }
 
-export const margins = { l: 52, r: 12, t: 10, b: 36, labels: 150 };
+export const margins = { l: 52, r: 12, t: 10, b: 36, labels: 168 };
 
 /** x for Plotly: milliseconds since 1970 on a date axis, else seconds. */
 export const toAxis = (seconds: number, start: number | null): number =>
