@@ -1,6 +1,7 @@
 """Reading data through the program: packing, patterns, mapping, following, JSON lines."""
 import gzip
 import shutil
+import signal
 import subprocess
 import time
 import unittest
@@ -85,6 +86,14 @@ class Inputs(ProgramTest):
         self.write("noon.csv", "time,a,b,s\n2024-01-01 12:00,9,1,x\n")
         self.assertEqual(self.triggers("noon.csv", "--start-at-midnight"),
                          '[43200.000000000][Trigger][#0][Value] = "big"\n')
+
+    def test_interrupt_while_waiting_for_the_first_record(self):
+        process = subprocess.Popen([PROGRAM, "monitor", "spec.lola", "-"], cwd=self.folder,
+                                   stdin=subprocess.PIPE, stderr=subprocess.PIPE)
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(process.wait(timeout=5), 130)
+        process.communicate()
 
     def test_replay_speed(self):
         began = time.monotonic()

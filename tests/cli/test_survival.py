@@ -44,11 +44,13 @@ class Survival(ProgramTest):
         generator = random.Random(11)
         kills = 0
         rounds = 0
+        resumed = 0
         while kills < wanted and rounds < 40 * wanted:
             rounds += 1
             words = self.words("pieces", "--checkpoint", "run.ckpt", "--every", "500")
             if (self.folder / "run.ckpt").exists():
                 words += ["--resume", "run.ckpt"]
+                resumed += 1
             process = subprocess.Popen([PROGRAM, *words], cwd=self.folder)
             try:
                 code = process.wait(timeout=0.01 + generator.random() * whole * 0.5)
@@ -61,6 +63,7 @@ class Survival(ProgramTest):
             self.check_same("whole", "pieces")
             os.remove(self.folder / "run.ckpt")
         self.assertEqual(kills, wanted)
+        self.assertGreater(resumed, wanted // 3)
         if (self.folder / "run.ckpt").exists():
             self.succeed(*self.words("pieces", "--resume", "run.ckpt"))
         else:

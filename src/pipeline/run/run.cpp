@@ -118,6 +118,15 @@ Result<void> Run::advance(Timestamp time) {
 /// verdicts.
 Result<void> Run::settle(Result<void> outcome) {
   if (!outcome) {
+    if (!verdicts_->errors.empty()) {
+      const Span span = verdicts_->errors.back().span;
+      if (!span.empty() && span.file == 0) {
+        const LineColumn place = spec_.source().locate(span.begin);
+        outcome.error().context.push_back(
+            "computed at " + spec_.source().name() + ":" + std::to_string(place.line) + ":" +
+            std::to_string(place.column) + ": " + std::string(spec_.source().slice(span)));
+      }
+    }
     verdicts_->errors.clear();
     summary_.num_evaluation_errors += 1;
   }

@@ -57,8 +57,8 @@ Result<std::size_t> FileStream::read_descriptor(char* into, std::size_t room) {
       if (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed)) {
         return std::size_t{0};
       }
-      if (found == 0) {
-        continue;
+      if (found <= 0) {
+        continue;  // nothing yet, or a signal came in between
       }
     }
     const ssize_t count = ::read(descriptor_, into, room);

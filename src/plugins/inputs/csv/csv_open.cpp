@@ -86,6 +86,9 @@ Result<void> CsvSource::read_header() {
     return bind_columns();
   }
   if (!reader_->has_records()) {
+    if (context_.stop != nullptr && context_.stop->load()) {
+      return Error(ErrorCode::Cancelled, "stopped before the first record came");
+    }
     return Error(ErrorCode::Input,
                  "the file is empty; expected a first line with the names of the columns");
   }

@@ -47,10 +47,17 @@ std::size_t RecordReader::last_field_count() const {
   return record_ends_[next_ - 1] + std::size_t{1} - before;
 }
 
+/// Places are mostly asked for from front to back; counting goes on where it stopped.
 FilePlace RecordReader::place_of(std::size_t offset) const {
-  const auto lines = std::count(text(), text() + offset, '\n');
+  if (offset < counted_bytes_) {
+    counted_bytes_ = 0;
+    counted_lines_ = 0;
+  }
+  counted_lines_ +=
+      static_cast<std::uint64_t>(std::count(text() + counted_bytes_, text() + offset, '\n'));
+  counted_bytes_ = offset;
   const std::size_t real = end_added_ ? std::min(offset, used_ - 1) : offset;
-  return {base_.offset + real, base_.line + static_cast<std::uint64_t>(lines)};
+  return {base_.offset + real, base_.line + counted_lines_};
 }
 
 FilePlace RecordReader::place() const {
@@ -76,6 +83,8 @@ std::string_view RecordReader::row_text(const Rows& rows, std::size_t row) const
 void RecordReader::drop_taken() {
   const std::size_t begin = record_begin(next_);
   base_ = place();
+  counted_bytes_ = 0;
+  counted_lines_ = 0;
   std::memmove(text(), text() + begin, used_ - begin);
   used_ -= begin;
   num_records_ = 0;
@@ -166,6 +175,8 @@ void RecordReader::skip_line() {
   const char* feed = static_cast<const char*>(std::memchr(text(), '\n', used_));
   const std::size_t skipped = feed == nullptr ? used_ : static_cast<std::size_t>(feed - text()) + 1;
   base_ = place_of(skipped);
+  counted_bytes_ = 0;
+  counted_lines_ = 0;
   std::memmove(text(), text() + skipped, used_ - skipped);
   used_ -= skipped;
   rescan();

@@ -84,6 +84,8 @@ class RecordReader {
   bool at_end_ = false;
   bool end_added_ = false;                 ///< a line feed was put behind a last line without one
   FilePlace base_;                         ///< of the first byte in memory
+  mutable std::size_t counted_bytes_ = 0;  ///< line feeds are counted up to here
+  mutable std::uint64_t counted_lines_ = 0;
   std::vector<std::uint32_t> separators_;  ///< preceded by one that lies before the text
   std::vector<std::uint32_t> record_ends_;
   std::vector<std::uint32_t> first_;

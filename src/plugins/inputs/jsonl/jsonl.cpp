@@ -37,6 +37,12 @@ std::span<const OptionInfo> options() {
 
 Result<std::unique_ptr<EventSource>> make(const OptionValues& values,
                                           const std::vector<std::string>& targets) {
+#ifdef __x86_64__
+  if (__builtin_cpu_supports("sse4.2") == 0 || __builtin_cpu_supports("pclmul") == 0) {
+    return Error(ErrorCode::Input,
+                 "reading JSON needs a processor with SSE 4.2 and PCLMUL; convert the data to CSV");
+  }
+#endif
   auto common = read_common_options(values);
   if (!common) {
     return std::move(common).error();
