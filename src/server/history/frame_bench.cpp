@@ -1,9 +1,9 @@
 // Views of a finished run of ten million points, and what appending costs the monitor.
-#include "server/history/frame.hpp"
-
 #include <benchmark/benchmark.h>
 
 #include <cmath>
+
+#include "server/history/frame.hpp"
 
 namespace fairmon::server {
 namespace {
