@@ -164,6 +164,9 @@ class Binder {
   }
 
   void check_missing() {
+    if (!ok_) {
+      return;  // a misspelt name is most likely the one that seems to be missing
+    }
     for (const MetricParameter* parameter : accepted_) {
       if (parameter->default_value || call_.arguments.contains(parameter->name)) {
         continue;

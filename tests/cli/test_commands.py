@@ -48,7 +48,9 @@ class Commands(ProgramTest):
             1, "monitor", "spec.lola", "trace.csv", "--layout", "long"))
 
     def test_check(self):
-        self.assertIn("3 inputs, 4 outputs and 1 trigger", self.succeed("check", "spec.lola"))
+        self.assertEqual(self.succeed("check", "spec.lola"), "")
+        self.assertIn("3 inputs, 4 outputs and 1 trigger",
+                      self.succeed("check", "-v", "spec.lola"))
         self.write("bad.lola", "input a: Int64\noutput b := a + c\n")
         self.assertIn("bad.lola:2:17", self.fail_with(1, "check", "bad.lola"))
 

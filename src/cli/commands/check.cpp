@@ -22,7 +22,7 @@ std::vector<Flag> flags(const PluginRegistry&) {
   fix.name = "fix";
   fix.summary = "apply the fixes that keep the meaning, in place";
   Flag format;
-  format.name = "diagnostics";
+  format.name = "format";
   format.placeholder = "FORMAT";
   format.summary = "how to print messages";
   format.choices = {"snippet", "concise", "json"};
@@ -30,18 +30,18 @@ std::vector<Flag> flags(const PluginRegistry&) {
   Flag warnings;
   warnings.name = "deny-warnings";
   warnings.summary = "warnings count as errors";
-  Flag quiet;
-  quiet.name = "quiet";
-  quiet.letter = 'q';
-  quiet.summary = "print messages only";
-  return {fix, format, warnings, quiet};
+  Flag verbose;
+  verbose.name = "verbose";
+  verbose.letter = 'v';
+  verbose.summary = "also say what a specification without mistakes holds";
+  return {fix, format, warnings, verbose};
 }
 
 std::span<const Example> examples() {
   static constexpr Example kExamples[] = {
       {"fairmon check hiring.lola", "messages with place, cause and fix; exit code 1 on errors"},
       {"fairmon check --fix hiring.lola", "apply the safe fixes and show what is left"},
-      {"fairmon check --diagnostics concise specs/*.lola", "one line per message, for CI"},
+      {"fairmon check --format concise specs/*.lola", "one line per message, for CI"},
   };
   return kExamples;
 }
@@ -100,7 +100,7 @@ int check_one(const std::string& file, const Arguments& arguments) {
     return report(source.error());
   }
   const Compiled compiled = compile(*source);
-  const std::string format = arguments.text("diagnostics");
+  const std::string format = arguments.text("format");
   if (!compiled.diagnostics.all().empty() || format == "json") {
     const std::string text =
         render(compiled.diagnostics, {diagnostic_format(format), colour_wanted()});
@@ -111,7 +111,7 @@ int check_one(const std::string& file, const Arguments& arguments) {
   if (!compiled.spec || denied) {
     return static_cast<int>(ExitCode::Usage);
   }
-  if (!arguments.has("quiet") && format != "json") {
+  if (arguments.has("verbose") && format != "json") {
     print(describe(file, *compiled.spec));
   }
   return static_cast<int>(ExitCode::Fine);
