@@ -29,7 +29,8 @@ constexpr KindSet kDecimals = any_of(TypeKind::Fixed, TypeKind::UFixed);
 constexpr KindSet kReals = any_of(TypeKind::Float, TypeKind::Prob);
 constexpr KindSet kNumbers = kIntegers | kDecimals | kReals;
 constexpr KindSet kTimes = any_of(TypeKind::Time, TypeKind::Duration);
-constexpr KindSet kAnything = static_cast<KindSet>(0x3FFFU & ~only(TypeKind::Unknown));
+constexpr KindSet kAnything =
+    static_cast<KindSet>(0x3FFFU & ~static_cast<unsigned>(only(TypeKind::Unknown)));
 
 /// All types of one run of inference, as a union-find structure: unified terms share a root.
 class Terms {
