@@ -50,6 +50,15 @@ Node Expressions::make(Kind kind, int depth) {
 }
 
 Node Expressions::literal(Kind kind) {
+  if (rng_.chance(6)) {  // declared constants, and the time of the cycle
+    if (kind == Kind::Int) {
+      return node(kind,
+                  rng_.pick({"k0", "now().time_diff(time_from_rfc(\"1970-01-01\")).to_seconds()"}));
+    }
+    if (kind == Kind::Float) {
+      return node(kind, "k1");
+    }
+  }
   switch (kind) {
     case Kind::Bool:
       return node(kind, rng_.chance(50) ? "true" : "false");
@@ -247,6 +256,9 @@ Node Expressions::operation(Kind kind, int depth) {
 Node Expressions::arithmetic(Kind kind, int depth) {
   const char* pattern =
       rng_.pick({"($0 + $1)", "($0 + $1)", "($0 - $1)", "($0 * $1)", "min($0, $1)", "max($0, $1)"});
+  if (kind == Kind::UInt) {  // a call of literals alone would be Int64
+    pattern = rng_.pick({"($0 + $1)", "($0 - $1)", "($0 * $1)"});
+  }
   if (rng_.chance(10)) {
     pattern = kind == Kind::Float ? "($0 / $1)" : rng_.pick({"($0 / $1)", "($0 % $1)"});
   }

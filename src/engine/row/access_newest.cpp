@@ -71,8 +71,13 @@ const std::uint32_t* CycleEvaluator::linked(const Frame& frame, const ir::Expr& 
       keys[cell++] = own.key_column(first + i).data();
     }
   }
-  std::vector<Link>& links =
-      links_[static_cast<std::size_t>(&expr - plan_.program->exprs.raw().data())];
+  Links& known = links_[static_cast<std::size_t>(&expr - plan_.program->exprs.raw().data())];
+  // An expression that streams of several tables share is remembered for the first one only.
+  if (known.table != frame.table && known.table != kNone) {
+    return nullptr;
+  }
+  known.table = frame.table;
+  std::vector<Link>& links = known.by_slot;
   if (links.size() < own.num_slots()) {
     links.resize(own.num_slots());
   }

@@ -11,8 +11,8 @@ class CycleEvaluator final : public Evaluator {
  public:
   explicit CycleEvaluator(State& state);
   void forget_links() {
-    for (std::vector<Link>& links : links_) {
-      links.clear();
+    for (Links& links : links_) {
+      links.by_slot.clear();
     }
   }
 
@@ -36,6 +36,10 @@ class CycleEvaluator final : public Evaluator {
     std::uint32_t generation = 0;  ///< of the reading instance
     std::uint32_t target = kNone;
     std::uint32_t witness = 0;  ///< generation of the target, or births if there was none
+  };
+  struct Links {
+    std::uint32_t table = kNone;  ///< of the reading instances
+    std::vector<Link> by_slot;
   };
   void access_newest(const Frame& frame, const ir::Expr& expr, const std::uint32_t* slots,
                      const Selection& selection, const Cell** out);
@@ -62,7 +66,7 @@ class CycleEvaluator final : public Evaluator {
               const std::uint32_t* candidates, std::uint32_t count, Take&& take);
 
   std::vector<BoundAggregation> aggregations_;
-  std::vector<std::vector<Link>> links_;  ///< by expression and slot of the reading instance
+  std::vector<Links> links_;  ///< by expression
 };
 
 }  // namespace fairmon::engine
