@@ -13,10 +13,10 @@ output level := value
 trigger level > 0.9 "too high"
 `;
 
-/** Half an hour of a wave, ten values a second; at speed 60 it lasts thirty seconds. */
+/** Two hours of a wave, ten values a second; at speed 60 it lasts two minutes. */
 function trace() {
   const lines = ["time,value"];
-  for (let i = 0; i < 18_000; i++) {
+  for (let i = 0; i < 72_000; i++) {
     lines.push(`${(i / 10).toFixed(1)},${(0.5 + 0.49 * Math.sin(i / 200)).toFixed(4)}`);
   }
   return `${lines.join("\n")}\n`;

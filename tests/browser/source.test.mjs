@@ -8,7 +8,7 @@ import { closeBrowser, openPage, startServer } from "./kit.mjs";
 const spec = `input group: String
 input score: Int64
 #[plot]
-output mean := score.aggregate(over_discrete: 5, using: avg).defaults(to: 0.0)
+output total := score.aggregate(over_discrete: 5, using: sum)
 trigger score > 9 "very high"
 `;
 const csv = `when;race;decile_score

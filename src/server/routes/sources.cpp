@@ -5,6 +5,7 @@
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <fstream>
 
 #include "server/app_state.hpp"
@@ -98,7 +99,8 @@ Response preview(const Request& request, AppState& state) {
                  {"columns", table.columns},
                  {"rows", table.rows},
                  {"complete", table.complete},
-                 {"estimatedRows", static_cast<std::uint64_t>(lines * share)}});
+                 {"estimatedRows", table.complete ? double(table.rows.size())
+                                                  : std::floor(lines * share)}});
 }
 
 /// What reading with the plugin found.

@@ -51,9 +51,12 @@ export function mapInputs(
   }
   const fits = (column: string, type: string): boolean => {
     const cells = rows.map((row) => row[columns.indexOf(column)] ?? "");
-    // Everything is a text; but a column of numbers is hardly meant as one.
-    const numbers = cells.length > 0 && cells.every((cell) => looksLike("Float64", cell));
-    return type === "String" ? !numbers : cells.every((cell) => looksLike(type, cell));
+    if (type !== "String") {
+      return cells.every((cell) => looksLike(type, cell));
+    }
+    // Everything is a text; but a column of numbers or dates is hardly meant as one.
+    const other = (cell: string) => looksLike("Float64", cell) || /^\d{4}-\d{2}-\d{2}/.test(cell);
+    return cells.length === 0 || !cells.every(other);
   };
   return inputs.map((input) => {
     const { name, type, needed } = input;

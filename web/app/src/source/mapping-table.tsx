@@ -5,8 +5,11 @@ import { mapInput, mapping, option, preview, sourceCheck } from "../store/source
 /** Which column feeds which input. A suggestion is marked until confirmed. */
 export function MappingTable() {
   const columns = preview.value?.columns ?? [];
-  if (mapping.value.length === 0 || columns.length === 0) {
+  if (columns.length === 0) {
     return null;
+  }
+  if (mapping.value.length === 0) {
+    return <p class="muted">The inputs are known once the specification compiles.</p>;
   }
   return (
     <table class="mapping">
