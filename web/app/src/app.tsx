@@ -60,7 +60,7 @@ function Content({ which }: { which: Tab }) {
   return (
     <div
       id="tab-content"
-      class={`tab-content ${which}`}
+      class={`tab-content page-${which}`}
       role="tabpanel"
       aria-labelledby={`tab-${which}`}
     >
