@@ -93,14 +93,14 @@ Response preview(const Request& request, AppState& state) {
   }
   const auto lines = static_cast<double>(std::count(text.begin(), text.end(), '\n'));
   const double share = text.empty() ? 1.0 : static_cast<double>(size) / double(text.size());
-  return answer({{"name", target.value().name},
-                 {"bytes", size},
-                 {"delimiter", std::string(1, table.delimiter)},
-                 {"columns", table.columns},
-                 {"rows", table.rows},
-                 {"complete", table.complete},
-                 {"estimatedRows", table.complete ? double(table.rows.size())
-                                                  : std::floor(lines * share)}});
+  return answer(
+      {{"name", target.value().name},
+       {"bytes", size},
+       {"delimiter", std::string(1, table.delimiter)},
+       {"columns", table.columns},
+       {"rows", table.rows},
+       {"complete", table.complete},
+       {"estimatedRows", table.complete ? double(table.rows.size()) : std::floor(lines * share)}});
 }
 
 /// What reading with the plugin found.
