@@ -2,10 +2,6 @@
 if(FAIRMON_SANITIZE)
   add_compile_options(-fsanitize=${FAIRMON_SANITIZE} -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${FAIRMON_SANITIZE})
-  if(FAIRMON_SANITIZE MATCHES "thread" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    # g++ warns of fences, which Boost.Asio uses and the sanitizer cannot see through.
-    add_compile_options(-Wno-tsan)
-  endif()
   if(FAIRMON_SANITIZE MATCHES "undefined")
     add_compile_options(-fno-sanitize-recover=undefined)
   endif()
@@ -20,3 +16,10 @@ if(FAIRMON_COVERAGE)
   add_compile_options(--coverage)
   add_link_options(--coverage)
 endif()
+
+# For folders that use Boost.Asio: g++ warns of its fences, which the sanitizer cannot see through.
+macro(fairmon_allow_fences)
+  if(FAIRMON_SANITIZE MATCHES "thread" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    add_compile_options(-Wno-tsan)
+  endif()
+endmacro()

@@ -23,7 +23,7 @@ void compare(std::uint64_t seed) {
   const std::string trace = testing::random_trace(seed * 7 + 1);
   for (const ErrorPolicy policy : {ErrorPolicy::Stop, ErrorPolicy::Report}) {
     const std::string expected = testing::run(text, trace, 1000, policy, &reference::make_monitor);
-    for (const std::size_t rows : {1, 3, 1000}) {
+    for (const std::size_t rows : {1U, 3U, 1000U}) {
       const std::string found = testing::run(text, trace, rows, policy, &make_monitor);
       ASSERT_TRUE(found == expected) << testing::first_difference(found, expected) << "seed "
                                      << seed << ", batches of " << rows << "\n"

@@ -9,7 +9,7 @@ using testing::run;
 
 /// The same verdicts whatever the size of the batches.
 void expect(std::string_view program, std::string_view trace, std::string_view verdicts) {
-  for (const std::size_t rows : {1, 2, 1000}) {
+  for (const std::size_t rows : {1U, 2U, 1000U}) {
     EXPECT_EQ(run(program, trace, rows), verdicts) << "batches of " << rows;
   }
 }
@@ -87,7 +87,7 @@ output next: Int64
   eval @event(a) with add(sync(inverse), 1)
 )";
   const std::string_view trace = "0 1\n1 0\n2 2\n";
-  for (const std::size_t rows : {1, 2, 1000}) {
+  for (const std::size_t rows : {1U, 2U, 1000U}) {
     EXPECT_EQ(run(program, trace, rows),
               "0 inverse = 100\n0 next = 101\n"
               "1 inverse failed: division by zero\nstopped: `inverse` at 1s: division by zero\n");

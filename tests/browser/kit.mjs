@@ -123,3 +123,12 @@ export function lastDrawnX(page, panel = 0) {
     return last;
   }, panel);
 }
+
+/** Waits until something is so. `page.waitForFunction` needs eval, which the page's policy forbids. */
+export async function until(isSo) {
+  for (let tries = 0; tries < 100; tries += 1) {
+    if (await isSo()) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error("it did not happen within ten seconds");
+}

@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { closeBrowser, lastDrawnX, openPage, startServer } from "./kit.mjs";
+import { closeBrowser, lastDrawnX, openPage, startServer, until } from "./kit.mjs";
 
 const spec = `input value: Float64
 #[plot]
@@ -79,10 +79,7 @@ test("pause, zoom, resume: nothing jumps", async () => {
   const before = await reachedOf(page);
   await page.getByRole("button", { name: "Resume" }).click();
   // The run goes on …
-  await page.waitForFunction(
-    (old) => document.querySelector(".figures dd").textContent !== old,
-    before,
-  );
+  await until(async () => (await reachedOf(page)) !== before);
   assert.equal(await text(), looked, "… and the view stays");
   assert.equal(await page.locator(".follow").getAttribute("aria-pressed"), "false");
   await page.keyboard.press("l");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { axeSource, closeBrowser, openPage, program, root, runExample, startServer } from "./kit.mjs";
+import { axeSource, closeBrowser, openPage, program, root, runExample, startServer, until } from "./kit.mjs";
 
 let server;
 before(async () => {
@@ -93,20 +93,20 @@ test("everything is reachable with the keyboard", async () => {
   const { page } = opened;
   await runExample(page, "Hiring parity");
   await page.keyboard.press("Alt+3");
-  await page.waitForFunction(() => document.activeElement?.classList.contains("plot-area"));
+  await page.locator(".plot-area:focus").waitFor();
   const text = () => page.locator(".overview-text").textContent();
   const whole = await text();
   await page.keyboard.press("+");
-  await page.waitForFunction((old) => document.querySelector(".overview-text").textContent !== old, whole);
+  await until(async () => (await text()) !== whole);
   await page.keyboard.press("0");
-  await page.waitForFunction((old) => document.querySelector(".overview-text").textContent === old, whole);
+  await until(async () => (await text()) === whole);
   await page.keyboard.press("]");
   await page.locator(".log tr.selected").waitFor();
   await page.keyboard.press("?");
   await page.getByRole("dialog", { name: "Keyboard" }).waitFor();
   await page.keyboard.press("Escape");
   await page.keyboard.press("Alt+1");
-  await page.waitForFunction(() => document.activeElement?.classList.contains("cm-content"));
+  await page.locator(".cm-content:focus").waitFor();
   await nothingWrong(opened);
   await opened.close();
 });
