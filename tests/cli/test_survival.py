@@ -45,7 +45,8 @@ class Survival(ProgramTest):
         kills = 0
         rounds = 0
         resumed = 0
-        while kills < wanted and rounds < 40 * wanted:
+        # Goes on until enough runs were killed and enough of them went on from a checkpoint.
+        while (kills < wanted or resumed <= wanted // 3) and rounds < 40 * wanted:
             rounds += 1
             words = self.words("pieces", "--checkpoint", "run.ckpt", "--every", "500")
             if (self.folder / "run.ckpt").exists():
@@ -62,7 +63,7 @@ class Survival(ProgramTest):
             self.assertEqual(code, 0)
             self.check_same("whole", "pieces")
             os.remove(self.folder / "run.ckpt")
-        self.assertEqual(kills, wanted)
+        self.assertGreaterEqual(kills, wanted)
         self.assertGreater(resumed, wanted // 3)
         if (self.folder / "run.ckpt").exists():
             self.succeed(*self.words("pieces", "--resume", "run.ckpt"))

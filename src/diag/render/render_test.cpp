@@ -56,6 +56,20 @@ TEST(RenderSnippet, HangsSeveralWordsBelowTheirMarks) {
             "  = more: fairmon explain x\n");
 }
 
+TEST(RenderSnippet, ShowsAPlaceInsideAnother) {
+  const SourceFile file("a.lola", "user(id) == r\n");
+  Diagnostics all;
+  all.add_file(file);
+  diag::error(all, "x", {0, 8, 0}, "inside").label({5, 7, 0}, "this");
+  EXPECT_EQ(render(all),
+            "error[x]: inside\n"
+            "  ┌─ a.lola:1:1\n"
+            "1 │ user(id) == r\n"
+            "  │ ^^^^^--^\n"
+            "  │      this\n"
+            "  = more: fairmon explain x\n");
+}
+
 TEST(RenderSnippet, CountsTabsAndWideLettersAsShown) {
   const SourceFile file("a.lola", "\t漢字 := e\u0301x\n");
   Diagnostics all;

@@ -49,6 +49,24 @@ struct Placed {
   const Mark* mark;
 };
 
+// Small marks lie on top of large ones, so that a place inside another one shows; the primary one
+// lies on top of others of its size.
+Canvas draw_marks(std::vector<Placed> placed, Paint primary) {
+  std::stable_sort(placed.begin(), placed.end(), [](const Placed& a, const Placed& b) {
+    const std::size_t left = a.end - a.begin;
+    const std::size_t right = b.end - b.begin;
+    return left != right ? left > right : !a.mark->primary && b.mark->primary;
+  });
+  Canvas canvas;
+  for (const Placed& one : placed) {
+    const Paint paint = one.mark->primary ? primary : Paint::Explaining;
+    for (std::size_t column = one.begin; column < one.end; ++column) {
+      canvas.put(column, one.mark->primary ? U'^' : U'-', paint);
+    }
+  }
+  return canvas;
+}
+
 }  // namespace
 
 std::string visible_line(std::string_view line) {
@@ -87,17 +105,10 @@ std::vector<std::string> mark_lines(std::string_view line, std::vector<Mark> mar
   const auto paint_of = [&](const Placed& one) {
     return one.mark->primary ? primary : Paint::Explaining;
   };
-  Canvas underline;
+  const Canvas underline = draw_marks(placed, primary);
   std::size_t right_end = 0;
-  for (const bool primaries : {false, true}) {
-    for (const Placed& one : placed) {
-      if (one.mark->primary == primaries) {
-        for (std::size_t column = one.begin; column < one.end; ++column) {
-          underline.put(column, primaries ? U'^' : U'-', paint_of(one));
-        }
-        right_end = std::max(right_end, one.end);
-      }
-    }
+  for (const Placed& one : placed) {
+    right_end = std::max(right_end, one.end);
   }
   std::vector<std::string> lines = {underline.text(palette)};
   std::erase_if(placed, [](const Placed& one) { return one.mark->text.empty(); });

@@ -47,6 +47,7 @@ class Marker {
   void mark_pacing(const std::optional<PacingExpr>& pacing);
   void mark_type_colon(Span type);
   void mark(ExprId id, int parent_level = 0);
+  void mark_unary(const Expr& expr);
   void mark_binary(const Expr& expr, int parent_level);
   void mark_arguments(std::size_t open, std::size_t close, const std::vector<Argument>& arguments);
   void mark_list(std::size_t open, std::size_t close, const std::vector<ExprId>& items);
@@ -360,6 +361,17 @@ void Marker::mark_binary(const Expr& expr, int parent_level) {
   mark(expr.operands[1], right ? level : 0);
 }
 
+// `not a` and `- 5` need their blank: a sign that touches digits would belong to the number.
+void Marker::mark_unary(const Expr& expr) {
+  const std::size_t operand = first_of(expr.operands[0]);
+  const Token& sign = tokens_[operand - 1];
+  const bool word = sign.end - sign.begin == 3 && sign.kind == TokenKind::Not;
+  const bool number =
+      tokens_[operand].kind == TokenKind::Number && (expr.op == Op::Negate || expr.op == Op::Plus);
+  marks_[operand].before = word || number ? Gap::Blank : Gap::Glued;
+  mark(expr.operands[0]);
+}
+
 void Marker::mark(ExprId id, int parent_level) {
   if (!id.valid()) {
     return;
@@ -377,16 +389,9 @@ void Marker::mark(ExprId id, int parent_level) {
         marks_[last_of(id)].before = Gap::Glued;
       }
       break;
-    case ExprKind::Unary: {
-      const std::size_t operand = first_of(expr.operands[0]);
-      const Token& sign = tokens_[operand - 1];
-      const bool word = sign.end - sign.begin == 3 && sign.kind == TokenKind::Not;
-      const bool number = tokens_[operand].kind == TokenKind::Number &&
-                          (expr.op == Op::Negate || expr.op == Op::Plus);
-      marks_[operand].before = word || number ? Gap::Blank : Gap::Glued;
-      mark(expr.operands[0]);
+    case ExprKind::Unary:
+      mark_unary(expr);
       break;
-    }
     case ExprKind::Binary:
       mark_binary(expr, parent_level);
       break;
