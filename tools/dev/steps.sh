@@ -141,3 +141,15 @@ step_peers() {
   compile dev || return 1
   tests/peers/run
 }
+
+# Fairlearn and AIF360, from their package registry, into build/peers: the metrics must agree.
+step_toolkits() {
+  local venv=build/peers/toolkits
+  need build || return 1
+  [ -x "$venv/bin/pip" ] || python3 -m venv "$venv" || skip "python3 cannot make a venv here"
+  "$venv/bin/pip" install --quiet fairlearn==0.12.0 aif360==0.6.1 ||
+    skip "the toolkits could not be installed, so nothing was compared"
+  compile dev fairmon || return 1
+  "$venv/bin/python" tests/peers/toolkits.py build/dev/fairmon \
+    "${FAIRMON_COMPAS:-../shared/data/compas}"
+}

@@ -77,7 +77,7 @@ Result<std::vector<Row>> read_rows(const std::string& file, const PluginRegistry
   if (csv == nullptr) {
     return Error(ErrorCode::Internal, "this build cannot read CSV files");
   }
-  auto options = OptionValues::check(csv->options(), {{"interval", "1s"}});
+  auto options = OptionValues::check(csv->options(), {{"input-delay", "1000"}});
   if (!options) {
     return std::move(options).error();
   }
