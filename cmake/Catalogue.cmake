@@ -55,6 +55,8 @@ std::span<const @arg_TYPE@* const> @table_name@() {
 }  // namespace @table_namespace@
 ")
   target_sources(${arg_TARGET} PRIVATE ${generated})
+  file(GLOB_RECURSE entries CONFIGURE_DEPENDS ${folder}/*.cpp)
+  set_source_files_properties(${entries} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
 function(_fairmon_stems folder by_folder out)

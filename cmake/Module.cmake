@@ -25,6 +25,7 @@ function(fairmon_module)
   list(FILTER plain EXCLUDE REGEX "/main\\.cpp$")
   _fairmon_library(${target} "${plain}" "${arg_DEPENDS}" "${arg_LIBS}")
   if(NOT arg_INTERNAL)
+    fairmon_joined_files(${target})
     set_property(GLOBAL APPEND PROPERTY FAIRMON_MODULES ${target})
   endif()
 

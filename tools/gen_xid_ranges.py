@@ -23,7 +23,7 @@ def ranges(belongs):
 
 
 def table(name, rows):
-    lines = [f"constexpr std::array<Range, {len(rows)}> {name} = {{{{"]
+    lines = [f"constexpr std::array<CodePointRange, {len(rows)}> {name} = {{{{"]
     line = "   "
     for first, last in rows:
         cell = f" {{{first:#x}, {last:#x}}},"

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "ir/dependencies.hpp"
+#include "support/text.hpp"
 
 namespace fairmon::api {
 namespace {
@@ -18,19 +19,11 @@ const Tag* find_tag(const StreamInfo& stream, std::string_view key) {
   return nullptr;
 }
 
-std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(" \t");
-  if (begin == std::string_view::npos) {
-    return {};
-  }
-  return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
-}
-
 std::vector<double> numbers_in(std::string_view list) {
   std::vector<double> numbers;
   while (!list.empty()) {
     const std::size_t comma = list.find(',');
-    const std::string_view word = trimmed(list.substr(0, comma));
+    const std::string_view word = support::trimmed(list.substr(0, comma));
     double number = 0;
     const auto read = fast_float::from_chars(word.data(), word.data() + word.size(), number);
     if (read.ec == std::errc() && !word.empty()) {

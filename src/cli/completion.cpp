@@ -13,7 +13,7 @@ std::string command_names() {
 }
 
 /// A text inside single quotes of a shell.
-std::string quoted(const std::string& text) {
+std::string shell_quoted(const std::string& text) {
   std::string out = "'";
   for (const char c : text) {
     out += c == '\'' ? "'\\''" : std::string(1, c);
@@ -74,7 +74,8 @@ std::string bash_completion(const PluginRegistry& plugins) {
 std::string zsh_completion(const PluginRegistry& plugins) {
   std::string out = "#compdef fairmon\n_fairmon() {\n  local -a commands\n  commands=(\n";
   for (const Command* command : command_table()) {
-    out += "    " + quoted(std::string(command->name) + ":" + std::string(command->summary)) + "\n";
+    out += "    " + shell_quoted(std::string(command->name) + ":" + std::string(command->summary)) +
+           "\n";
   }
   out +=
       "  )\n  if (( CURRENT == 2 )); then _describe command commands; return; fi\n"
@@ -95,7 +96,7 @@ std::string zsh_completion(const PluginRegistry& plugins) {
         entry += ":" + flag.name + ":" +
                  (flag.choices.empty() ? "_files" : "(" + joined(flag.choices) + ")");
       }
-      out += " " + quoted(entry);
+      out += " " + shell_quoted(entry);
     }
     out += " ;;\n";
   }
@@ -106,7 +107,7 @@ std::string fish_completion(const PluginRegistry& plugins) {
   std::string out = "# fish completion for fairmon\n";
   for (const Command* command : command_table()) {
     out += "complete -c fairmon -f -n __fish_use_subcommand -a " + std::string(command->name) +
-           " -d " + quoted(std::string(command->summary)) + "\n";
+           " -d " + shell_quoted(std::string(command->summary)) + "\n";
   }
   for (const Command* command : command_table()) {
     for (const Flag& flag : command->flags(plugins)) {
@@ -117,9 +118,9 @@ std::string fish_completion(const PluginRegistry& plugins) {
              "' -l " + flag.name;
       out += flag.letter != '\0' ? std::string(" -s ") + flag.letter : std::string();
       if (!flag.placeholder.empty()) {
-        out += flag.choices.empty() ? " -r" : " -x -a " + quoted(joined(flag.choices));
+        out += flag.choices.empty() ? " -r" : " -x -a " + shell_quoted(joined(flag.choices));
       }
-      out += " -d " + quoted(flag.summary) + "\n";
+      out += " -d " + shell_quoted(flag.summary) + "\n";
     }
   }
   return out;

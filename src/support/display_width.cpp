@@ -1,29 +1,16 @@
 #include "support/display_width.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <iterator>
-#include <span>
 
+#include "support/code_point_ranges.hpp"
 #include "support/utf8.hpp"
 
 namespace fairmon::support {
 namespace {
 
-struct Range {
-  std::uint32_t first;
-  std::uint32_t last;
-};
-
 #include "support/width_ranges.inc"
-
-bool in_ranges(std::span<const Range> ranges, char32_t code_point) {
-  const auto after =
-      std::upper_bound(ranges.begin(), ranges.end(), code_point,
-                       [](char32_t wanted, const Range& range) { return wanted < range.first; });
-  return after != ranges.begin() && code_point <= std::prev(after)->last;
-}
 
 }  // namespace
 

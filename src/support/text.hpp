@@ -9,6 +9,8 @@ namespace fairmon::support {
   return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
+[[nodiscard]] constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
+
 /// Without white space at either end.
 [[nodiscard]] constexpr std::string_view trimmed(std::string_view text) noexcept {
   while (!text.empty() && is_blank(text.front())) {

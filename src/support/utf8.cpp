@@ -1,26 +1,14 @@
 #include "support/utf8.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
-#include <span>
+
+#include "support/code_point_ranges.hpp"
 
 namespace fairmon::support {
 namespace {
 
-struct Range {
-  std::uint32_t first;
-  std::uint32_t last;
-};
-
 #include "support/xid_ranges.inc"
-
-bool in_ranges(std::span<const Range> ranges, char32_t code_point) {
-  const auto after =
-      std::upper_bound(ranges.begin(), ranges.end(), code_point,
-                       [](char32_t wanted, const Range& range) { return wanted < range.first; });
-  return after != ranges.begin() && code_point <= std::prev(after)->last;
-}
 
 constexpr Decoded kMalformed{U'\uFFFD', 1, false};
 

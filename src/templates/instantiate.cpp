@@ -3,20 +3,11 @@
 #include <algorithm>
 
 #include "support/check.hpp"
+#include "support/text.hpp"
 
 namespace fairmon::templates {
 
 namespace {
-
-constexpr std::string_view kDirective = "//: ";
-constexpr std::string_view kContinuation = "//:   ";
-
-std::string_view trim(std::string_view text) {
-  const auto first = text.find_first_not_of(' ');
-  return first == std::string_view::npos
-             ? std::string_view()
-             : text.substr(first, text.find_last_not_of(' ') - first + 1);
-}
 
 void append(Pieces& to, const Pieces& from) { to.insert(to.end(), from.begin(), from.end()); }
 
@@ -35,7 +26,7 @@ class Instance {
     for (line_ = 0; line_ < body().size(); ++line_) {
       const std::string_view line = body()[line_];
       if (line.starts_with(kDirective)) {
-        directive(trim(line.substr(kDirective.size())));
+        directive(support::trimmed(line.substr(kDirective.size())));
       } else if (active()) {
         substitute(line, out_);
         out_.push_back({"\n", std::nullopt});
@@ -85,13 +76,13 @@ class Instance {
 
   void directive(std::string_view text) {
     if (text.starts_with("if ")) {
-      conditions_.push_back(holds(trim(text.substr(3))));
+      conditions_.push_back(holds(support::trimmed(text.substr(3))));
     } else if (text == "else") {
       conditions_.back() = !conditions_.back();
     } else if (text == "end") {
       conditions_.pop_back();
     } else if (text.starts_with("use ")) {
-      nested_use(trim(text.substr(4)));
+      nested_use(support::trimmed(text.substr(4)));
     } else {
       FAIRMON_CHECK(false, "unknown directive in metric " + call_.metric->name);
     }
@@ -104,11 +95,12 @@ class Instance {
     nested.metric = find_metric(head.substr(0, as));
     FAIRMON_CHECK(nested.metric != nullptr, "a metric uses an unknown one");
     Pieces name;
-    substitute(trim(head.substr(as + 4)), name);
+    substitute(support::trimmed(head.substr(as + 4)), name);
     nested.name = text_of(name);
     nested.inferred_pacing = call_.inferred_pacing;
     while (line_ + 1 < body().size() && body()[line_ + 1].starts_with(kContinuation)) {
-      nested_argument(nested, trim(std::string_view(body()[++line_]).substr(kContinuation.size())));
+      nested_argument(
+          nested, support::trimmed(std::string_view(body()[++line_]).substr(kContinuation.size())));
     }
     // What the user gave beyond this metric's own parameters is meant for the one it builds on.
     for (const MetricParameter* parameter : accepted_parameters(*nested.metric)) {

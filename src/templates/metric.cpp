@@ -3,21 +3,11 @@
 #include <algorithm>
 
 #include "support/check.hpp"
+#include "support/text.hpp"
 
 namespace fairmon::templates {
 
 namespace {
-
-constexpr std::string_view kDirective = "//: ";
-constexpr std::string_view kContinuation = "//:   ";
-
-std::string_view trim(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) {
-    return {};
-  }
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
 
 std::vector<std::string> split_lines(std::string_view text) {
   std::vector<std::string> lines;
@@ -33,7 +23,7 @@ std::vector<std::string> split_lines(std::string_view text) {
 std::string_view take_word(std::string_view& rest) {
   const auto end = rest.find(' ');
   const std::string_view word = rest.substr(0, end);
-  rest = end == std::string_view::npos ? std::string_view() : trim(rest.substr(end));
+  rest = end == std::string_view::npos ? std::string_view() : support::trimmed(rest.substr(end));
   return word;
 }
 
@@ -52,8 +42,9 @@ void read_kind(MetricParameter& parameter, std::string_view text) {
     parameter.kind = ParameterKind::Choice;
     while (!text.empty()) {
       const auto bar = text.find('|');
-      parameter.choices.emplace_back(trim(text.substr(0, bar)));
-      text = bar == std::string_view::npos ? std::string_view() : trim(text.substr(bar + 1));
+      parameter.choices.emplace_back(support::trimmed(text.substr(0, bar)));
+      text = bar == std::string_view::npos ? std::string_view()
+                                           : support::trimmed(text.substr(bar + 1));
     }
   }
 }
@@ -64,9 +55,9 @@ MetricParameter read_parameter(std::string_view text) {
   parameter.name = std::string(take_word(text));
   FAIRMON_CHECK(take_word(text) == ":", "a metric parameter lacks its kind: " + parameter.name);
   const auto equals = text.find(" = ");
-  read_kind(parameter, trim(text.substr(0, equals)));
+  read_kind(parameter, support::trimmed(text.substr(0, equals)));
   if (equals != std::string_view::npos) {
-    parameter.default_value = std::string(trim(text.substr(equals + 3)));
+    parameter.default_value = std::string(support::trimmed(text.substr(equals + 3)));
   }
   return parameter;
 }
@@ -85,13 +76,14 @@ ConditionalDefault read_conditional_default(std::string_view text) {
 bool read_head_line(Metric& metric, std::string_view line) {
   if (line.starts_with(kContinuation)) {
     FAIRMON_CHECK(!metric.parameters.empty(), "a metric explains a parameter before naming it");
-    metric.parameters.back().summary = std::string(trim(line.substr(kContinuation.size())));
+    metric.parameters.back().summary =
+        std::string(support::trimmed(line.substr(kContinuation.size())));
     return true;
   }
   if (!line.starts_with(kDirective)) {
-    return trim(line).empty();
+    return support::trimmed(line).empty();
   }
-  std::string_view rest = trim(line.substr(kDirective.size()));
+  std::string_view rest = support::trimmed(line.substr(kDirective.size()));
   const std::string_view word = take_word(rest);
   if (word == "metric") {
     metric.name = std::string(rest);

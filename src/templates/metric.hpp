@@ -11,6 +11,10 @@
 /// them.
 namespace fairmon::templates {
 
+/// What a line of the head, and a line that continues the one before, starts with.
+inline constexpr std::string_view kDirective = "//: ";
+inline constexpr std::string_view kContinuation = "//:   ";
+
 enum class ParameterKind : std::uint8_t {
   Key,         ///< what makes a group: an expression or a tuple of them
   Expression,  ///< any expression

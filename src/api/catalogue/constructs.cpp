@@ -5,7 +5,7 @@
 namespace fairmon::api {
 namespace {
 
-struct Row {
+struct Construct {
   std::string_view name;
   std::vector<std::string> signatures;
   std::string_view summary;
@@ -14,7 +14,7 @@ struct Row {
   std::string_view snippet;
 };
 
-std::vector<Row> accesses() {
+std::vector<Construct> accesses() {
   return {
       {"hold",
        {"s.hold() → T?", "s.hold(or: T) → T"},
@@ -70,7 +70,7 @@ std::vector<Row> accesses() {
   };
 }
 
-std::vector<Row> windows() {
+std::vector<Construct> windows() {
   return {
       {"aggregate",
        {"s.aggregate(over: duration, using: f)", "s.aggregate(over_exactly: duration, using: f)",
@@ -130,7 +130,7 @@ std::vector<Row> windows() {
 
 void add_constructs(std::vector<CatalogueEntry>& entries) {
   for (const auto& table : {accesses(), windows()}) {
-    for (const Row& row : table) {
+    for (const Construct& row : table) {
       entries.push_back({CatalogueKind::Construct,
                          std::string(row.name),
                          {},

@@ -170,9 +170,10 @@ std::string log_of(const Spec& spec, const std::vector<Event>& trace, std::int64
     for (std::size_t i = 0; i < rows.num_rows(); ++i) {
       std::string line = std::to_string(verdicts.cycle_times[rows.cycle[i]].ns) + " " + info.name +
                          " " + std::to_string(static_cast<int>(rows.kind[i])) + " ";
-      append_text(line, info.instance_type(), &rows.parameters[i * rows.cells_per_instance],
+      append_text(line, info.instance_type(), rows.parameters.data() + i * rows.cells_per_instance,
                   *monitor->symbols());
-      append_text(line, info.type, &rows.values[i * rows.cells_per_value], *monitor->symbols());
+      append_text(line, info.type, rows.values.data() + i * rows.cells_per_value,
+                  *monitor->symbols());
       lines.push_back(std::move(line));
     }
   }

@@ -5,7 +5,7 @@
 namespace fairmon::engine {
 
 namespace {
-constexpr std::uint32_t kChunk = 1024;
+constexpr std::uint32_t kInstancesAtOnce = 1024;
 }
 
 void CycleEvaluator::aggregate(const Frame& frame, ir::ExprId id, const Selection& selection,
@@ -72,9 +72,9 @@ bool CycleEvaluator::aggregate_for(const Frame& frame, const ir::Expr& expr, std
   };
   const ir::StreamId target = plan_.program->aggregations[expr.aggregation].target;
   const std::vector<std::uint32_t>& valued = state_.stores[target.index()].valued();
-  for (std::size_t first = 0; first < valued.size(); first += kChunk) {
+  for (std::size_t first = 0; first < valued.size(); first += kInstancesAtOnce) {
     const auto count =
-        static_cast<std::uint32_t>(std::min<std::size_t>(kChunk, valued.size() - first));
+        static_cast<std::uint32_t>(std::min<std::size_t>(kInstancesAtOnce, valued.size() - first));
     if (!gather(frame, expr.aggregation, lane, valued.data() + first, count, take)) {
       return false;
     }

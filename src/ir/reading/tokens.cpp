@@ -1,15 +1,15 @@
 #include "ir/reading/tokens.hpp"
 
 #include "ir/text_values.hpp"
+#include "support/text.hpp"
 
 namespace fairmon::ir::reading {
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 int hex_digit(char c) {
-  if (is_digit(c)) {
+  if (support::is_digit(c)) {
     return c - '0';
   }
   if (c >= 'A' && c <= 'F') {
@@ -68,7 +68,7 @@ class Tokenizer {
       token.kind = TokenKind::Number;
       token.text = sign ? "-inf" : "inf";
       at_ += token.text.size();
-    } else if (is_digit(peek(sign ? 1 : 0))) {
+    } else if (support::is_digit(peek(sign ? 1 : 0))) {
       scan_number(token);
     } else if (peek() == '"') {
       token.kind = TokenKind::Text;
@@ -109,7 +109,7 @@ class Tokenizer {
     token.kind = TokenKind::Number;
     const auto take = [&] { token.text += text_[at_++]; };
     const auto digits = [&] {
-      while (is_digit(peek())) {
+      while (support::is_digit(peek())) {
         take();
       }
     };
@@ -117,12 +117,12 @@ class Tokenizer {
       take();
     }
     digits();
-    if (peek() == '.' && is_digit(peek(1))) {
+    if (peek() == '.' && support::is_digit(peek(1))) {
       take();
       digits();
     }
     const bool sign = peek(1) == '-' || peek(1) == '+';
-    if (peek() == 'e' && is_digit(peek(sign ? 2 : 1))) {
+    if (peek() == 'e' && support::is_digit(peek(sign ? 2 : 1))) {
       take();
       take();
       digits();

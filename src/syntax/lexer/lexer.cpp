@@ -1,6 +1,7 @@
 #include "syntax/lexer/lexer.hpp"
 
 #include "diag/report.hpp"
+#include "support/text.hpp"
 #include "support/utf8.hpp"
 #include "syntax/lex.hpp"
 
@@ -21,7 +22,6 @@ constexpr std::string_view kSuperscriptTwo = "²";
 constexpr std::string_view kSigns[] = {"∃", "∀", "∫", "∑"};
 
 bool is_ascii_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 TokenKind operator_word(std::string_view text) {
   if (text == "and") {
@@ -115,7 +115,7 @@ void Lexer::lex_block_comment() {
 
 void Lexer::lex_one() {
   const char c = peek();
-  if (is_digit(c)) {
+  if (support::is_digit(c)) {
     lex_number();
   } else if (c == '"') {
     lex_string();
@@ -130,7 +130,7 @@ std::size_t Lexer::continue_length(std::size_t at) const {
     return 0;
   }
   const char c = text_[at];
-  if (is_ascii_letter(c) || is_digit(c) || c == '_' || c == '\'') {
+  if (is_ascii_letter(c) || support::is_digit(c) || c == '_' || c == '\'') {
     return 1;
   }
   if (c == ':') {

@@ -1,18 +1,18 @@
+#include "support/text.hpp"
 #include "syntax/lexer/lexer.hpp"
 
 namespace fairmon::syntax::lexer {
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_hex_digit(char c) {
-  return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+  return support::is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
 }  // namespace
 
 // Digits, with `_` allowed between two of them.
 void Lexer::take_digits() {
-  while (is_digit(peek()) || (peek() == '_' && is_digit(peek(1)))) {
+  while (support::is_digit(peek()) || (peek() == '_' && support::is_digit(peek(1)))) {
     ++position_;
   }
 }
@@ -30,7 +30,7 @@ void Lexer::take_exponent() {
     return;
   }
   const bool sign = peek(1) == '+' || peek(1) == '-';
-  if (is_digit(peek(sign ? 2 : 1))) {
+  if (support::is_digit(peek(sign ? 2 : 1))) {
     position_ += sign ? 2 : 1;
     take_digits();
   }
@@ -42,7 +42,7 @@ void Lexer::lex_number() {
   const bool component = !list_.tokens.empty() && list_.tokens.back().kind == TokenKind::Dot &&
                          list_.tokens.back().end == begin;
   if (component) {
-    while (is_digit(peek())) {
+    while (support::is_digit(peek())) {
       ++position_;
     }
     add(TokenKind::Number, begin);
