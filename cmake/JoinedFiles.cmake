@@ -11,3 +11,8 @@ function(fairmon_joined_files target)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
   endif()
 endfunction()
+
+if(FAIRMON_JOIN_FILES AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # g++ takes a joined file for a header and warns of unnamed namespaces in it.
+  add_compile_options(-Wno-subobject-linkage)
+endif()

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <limits>
 
 #include "server/runs/run_json.hpp"
 
@@ -21,17 +22,26 @@ Outgoing text_message(const json& body) {
   return {false, body.dump(-1, ' ', false, json::error_handler_t::replace)};
 }
 
+// A number that another program sent: the library would convert one that does not fit unchecked.
+std::uint32_t whole_number(const json& value) {
+  const double number = value.get<double>();
+  if (!(number >= 0.0 && number <= double{std::numeric_limits<std::uint32_t>::max()})) {
+    throw json::out_of_range::create(401, "a number is out of range", &value);
+  }
+  return static_cast<std::uint32_t>(number);
+}
+
 View view_from(const json& message) {
   View view;
-  view.slot = message.at("slot").get<std::uint32_t>();
-  view.panel = message.at("panel").get<std::uint32_t>();
-  view.generation = message.at("generation").get<std::uint32_t>();
+  view.slot = whole_number(message.at("slot"));
+  view.panel = whole_number(message.at("panel"));
+  view.generation = whole_number(message.at("generation"));
   view.live = message.value("live", true);
   view.exact = message.value("exact", false);
   view.from = message.value("from", 0.0);
   view.to = message.value("to", 0.0);
   view.span = message.value("span", 0.0);
-  view.width = message.value("width", 800U);
+  view.width = message.contains("width") ? whole_number(message["width"]) : 800U;
   return view;
 }
 
@@ -47,7 +57,7 @@ bool LiveClient::receive(std::string_view text, std::vector<Outgoing>& out) {
   try {
     const std::string type = message.at("type").get<std::string>();
     if (type == "hello") {
-      if (message.at("protocol").get<int>() != kProtocol) {
+      if (message.at("protocol") != kProtocol) {
         out.push_back(text_message({{"type", "outdated"}, {"protocol", kProtocol}}));
         return true;
       }
@@ -62,17 +72,17 @@ bool LiveClient::receive(std::string_view text, std::vector<Outgoing>& out) {
       slot.waiting = false;
       slot.next = {};
     } else if (type == "close") {
-      slots_.erase(message.at("slot").get<std::uint32_t>());
+      slots_.erase(whole_number(message.at("slot")));
     } else if (type == "ack") {
-      const auto found = slots_.find(message.at("slot").get<std::uint32_t>());
+      const auto found = slots_.find(whole_number(message.at("slot")));
       if (found != slots_.end() &&
-          found->second.writer.view().generation == message.at("generation").get<std::uint32_t>()) {
+          found->second.writer.view().generation == whole_number(message.at("generation"))) {
         found->second.waiting = false;
       }
       // A page that draws slowly asks for fewer frames.
       if (found != slots_.end() && message.contains("interval")) {
         found->second.interval =
-            milliseconds(std::clamp(message["interval"].get<int>(), 200, 5'000));
+            milliseconds(std::clamp(whole_number(message["interval"]), 200U, 5'000U));
       }
     } else if (type == "visible") {
       visible_ = message.at("visible").get<bool>();
