@@ -28,6 +28,24 @@ const std::vector<Way>& ways() {
       {"min", Kind::Float, Kind::Float, true},
       {"max", Kind::Float, Kind::Float, true},
       {"max", Kind::UInt, Kind::UInt, true},
+      {"avg", Kind::Prob, Kind::Prob, true},
+      {"min", Kind::Prob, Kind::Prob, true},
+      {"median", Kind::Prob, Kind::Prob, true},
+      {"sum", Kind::Prob, Kind::Float, false},
+      {"sum", Kind::Fixed, Kind::Fixed, false},
+      {"avg", Kind::Fixed, Kind::Fixed, true},
+      {"max", Kind::Fixed, Kind::Fixed, true},
+      {"pctl75", Kind::Fixed, Kind::Fixed, true},
+      {"sum", Kind::Small, Kind::Small, false},
+      {"min", Kind::Small, Kind::Small, true},
+      {"pctl0", Kind::Small, Kind::Small, true},
+      {"min", Kind::Time, Kind::Time, true},
+      {"max", Kind::Duration, Kind::Duration, true},
+      {"last", Kind::String, Kind::String, true, false},
+      {"last", Kind::Time, Kind::Time, true, false},
+      {"pctl100", Kind::UInt, Kind::UInt, true},
+      {"Σ", Kind::Int, Kind::Int, false},
+      {"∃", Kind::Bool, Kind::Bool, false},
       {"last", Kind::Int, Kind::Int, true, false},
       {"last", Kind::Float, Kind::Float, true, false},
       {"median", Kind::Int, Kind::Int, true},
@@ -44,12 +62,15 @@ const std::vector<Way>& ways() {
   return all;
 }
 
+/// Probabilities stand in probabilities, but not without end.
+constexpr int kDeepestProb = 2;
+
 bool plain(const Output& o) { return !o.trigger && !o.pair; }
 
 }  // namespace
 
 std::optional<Node> Expressions::window(Kind kind, int depth) {
-  if (!scope_.windows || scope_.inside_prob) {
+  if (!scope_.windows || scope_.inside_prob > 0) {
     return std::nullopt;
   }
   // count takes anything; the others what they are listed for.
@@ -60,7 +81,8 @@ std::optional<Node> Expressions::window(Kind kind, int depth) {
     }
   }
   if (kind == Kind::UInt) {
-    for (const Kind any : {Kind::Bool, Kind::Int, Kind::Float, Kind::String}) {
+    for (const Kind any : {Kind::Bool, Kind::Int, Kind::Float, Kind::String, Kind::Bytes,
+                           Kind::Prob, Kind::Duration}) {
       fitting.push_back({"count", any, Kind::UInt, false});
     }
   }
@@ -77,7 +99,7 @@ std::optional<Node> Expressions::window(Kind kind, int depth) {
   for (const Output* o : outputs(way.from, &plain)) {
     targets.push_back(reference(*o, depth, false));
   }
-  const bool discrete = rng_.chance(20);
+  const bool discrete = rng_.chance(30);
   if (discrete) {
     const auto now = synchronous(way.from);
     targets = now ? std::vector<Node>{*now} : std::vector<Node>{};
@@ -111,7 +133,8 @@ std::optional<Node> Expressions::window(Kind kind, int depth) {
 
 /// Over a stream of pairs of floats.
 std::optional<Node> Expressions::covariance(int depth) {
-  const auto pairs = outputs(Kind::Float, [](const Output& o) { return !o.trigger && o.pair; });
+  const auto pairs =
+      outputs(Kind::Float, [](const Output& o) { return o.pair && o.second == Kind::Float; });
   if (pairs.empty()) {
     return std::nullopt;
   }
@@ -133,7 +156,7 @@ Node Expressions::lambda_body(const std::vector<Parameter>& more, int depth) {
   inner.family = -1;
   inner.windows = false;
   inner.evaluation_prob = false;
-  inner.inside_prob = true;
+  inner.inside_prob = kDeepestProb;
   const Parameter& p = rng_.pick(more);
   Expressions expressions(rng_, inner);
   Node left{p.kind, p.name, {}, {}};
@@ -167,7 +190,7 @@ std::vector<Parameter> lambda_parameters(const Output& target, bool with_value) 
 }  // namespace
 
 std::optional<Node> Expressions::instances(Kind kind, int depth) {
-  if (scope_.inside_prob) {
+  if (scope_.inside_prob > 0) {
     return std::nullopt;
   }
   std::vector<std::pair<Way, const Output*>> found;
@@ -188,9 +211,6 @@ std::optional<Node> Expressions::instances(Kind kind, int depth) {
     return std::nullopt;
   }
   const auto [way, target] = rng_.pick(found);
-  if (kind == Kind::Float && rng_.chance(30)) {
-    return probability(depth);
-  }
   Node made{way.to, target->name() + ".aggregate(over_instances: ", {}, {target->id}};
   const bool fresh = !scope_.rhythm.periodic && !target->rhythm.periodic && !target->rhythm.loose &&
                      !scope_.rhythm.loose && rng_.chance(20) &&
@@ -198,7 +218,7 @@ std::optional<Node> Expressions::instances(Kind kind, int depth) {
   made.pattern += fresh ? "fresh" : "all";
   if (rng_.chance(50)) {
     const auto parameters = lambda_parameters(*target, false);
-    made.pattern += "(where: " + lambda_head(parameters) + "$0)";
+    made.pattern += (rng_.chance(80) ? "(where: " : "(") + lambda_head(parameters) + "$0)";
     made.parts.push_back(lambda_body(parameters, depth - 1));
   }
   made.pattern += std::string(", using: ") + way.name + ")";
@@ -210,40 +230,81 @@ std::optional<Node> Expressions::instances(Kind kind, int depth) {
 }
 
 std::optional<Node> Expressions::probability(int depth) {
-  if (scope_.inside_prob) {
+  if (scope_.inside_prob >= kDeepestProb) {
     return std::nullopt;
   }
-  const char* prior = rng_.chance(25) ? ", prior: 0.5, confidence: 4.0" : "";
+  if (scope_.inside_prob == 0 && rng_.chance(35)) {
+    if (auto made = instance_probability(depth)) {
+      return made;
+    }
+  }
+  return counted_probability(depth);
+}
+
+std::optional<Node> Expressions::instance_probability(int depth) {
   std::vector<const Output*> shared;
   for (const Output& o : scope_.model->outputs) {
     if (!o.parameters.empty() && plain(o)) {
       shared.push_back(&o);
     }
   }
-  if (!shared.empty() && rng_.chance(35)) {
-    const Output& target = *rng_.pick(shared);
-    const auto parameters = lambda_parameters(target, rng_.chance(50));
-    Node made{Kind::Float,
-              target.name() + ".prob(of: " + lambda_head(parameters) + "$0",
-              {},
-              {target.id}};
-    made.parts.push_back(lambda_body(parameters, depth - 1));
-    if (rng_.chance(50)) {
-      made.pattern += ", given: " + lambda_head(parameters) + "$1";
-      made.parts.push_back(lambda_body(parameters, depth - 1));
-    }
-    made.pattern += std::string(prior) + ")";
-    return made;
-  }
-  if (scope_.rhythm.periodic || scope_.rhythm.loose || scope_.rhythm.inputs == 0) {
+  if (shared.empty()) {
     return std::nullopt;
   }
+  const Output& target = *rng_.pick(shared);
+  const auto parameters = lambda_parameters(target, rng_.chance(50));
+  Node made{
+      Kind::Prob, target.name() + ".prob(of: " + lambda_head(parameters) + "$0", {}, {target.id}};
+  made.parts.push_back(lambda_body(parameters, depth - 1));
+  if (rng_.chance(50)) {
+    const auto others = lambda_parameters(target, rng_.chance(50));
+    made.pattern += ", given: " + lambda_head(others) + "$1";
+    made.parts.push_back(lambda_body(others, depth - 1));
+  }
+  finish_probability(made, depth);
+  return made;
+}
+
+void Expressions::finish_probability(Node& made, int depth) {
+  if (rng_.chance(25)) {
+    if (scope_.inside_prob == 0 && rng_.chance(30)) {  // checked while running
+      Scope outside = scope_;
+      outside.inside_prob = kDeepestProb;
+      Expressions expressions(rng_, outside);
+      made.pattern += ", prior: $" + std::to_string(made.parts.size()) + ", confidence: $" +
+                      std::to_string(made.parts.size() + 1);
+      made.parts.push_back(expressions.make(Kind::Prob, 1));
+      made.parts.push_back(expressions.make(Kind::Float, 1));
+    } else {
+      made.pattern += rng_.pick({", prior: 0.5, confidence: 4.0", ", confidence: 2.0, prior: k2"});
+    }
+  }
+  made.pattern += ")";
+  if (rng_.chance(20)) {
+    made.pattern += ".defaults(to: $" + std::to_string(made.parts.size()) + ")";
+    made.parts.push_back(literal(Kind::Prob));
+  }
+  (void)depth;
+}
+
+/// The stream form or the evaluation form; a periodic clause reads what events have counted.
+std::optional<Node> Expressions::counted_probability(int depth) {
   Scope inner = scope_;
-  inner.inside_prob = true;
-  inner.evaluation_prob = false;
-  Expressions expressions(rng_, inner);
+  ++inner.inside_prob;
+  if (scope_.rhythm.periodic) {
+    inner.rhythm = Rhythm{};
+    inner.rhythm.inputs = 1U << rng_.below(scope_.model->inputs.size());
+    inner.rhythm.inputs |= 1U << rng_.below(scope_.model->inputs.size());
+    inner.self = nullptr;
+    inner.partner = -1;
+    inner.family = -1;
+  } else if (scope_.rhythm.loose || scope_.rhythm.inputs == 0) {
+    return std::nullopt;
+  }
   const bool evaluation = scope_.evaluation_prob && rng_.chance(50);
-  Node made{Kind::Float, evaluation ? "prob(of: $0" : "($0).prob(", {}, {}};
+  inner.evaluation_prob = evaluation && !scope_.rhythm.periodic;
+  Expressions expressions(rng_, inner);
+  Node made{Kind::Prob, evaluation ? "prob(of: $0" : "($0).prob(", {}, {}};
   made.parts.push_back(expressions.condition(depth - 1));
   std::string rest;
   if (rng_.chance(50)) {
@@ -253,8 +314,12 @@ std::optional<Node> Expressions::probability(int depth) {
   if (rng_.chance(30)) {
     rest += ", over: " + duration();
   }
-  rest += prior;
-  made.pattern += !evaluation && !rest.empty() ? rest.substr(2) + ")" : rest + ")";
+  const std::size_t head = made.pattern.size();
+  made.pattern += rest;
+  finish_probability(made, depth);
+  if (!evaluation && made.pattern.compare(head, 2, ", ") == 0) {
+    made.pattern.erase(head, 2);
+  }
   return made;
 }
 

@@ -17,7 +17,18 @@ bool multiple_of(const Rhythm& mine, const Rhythm& theirs) {
   return (mine.numerator * theirs.denominator) % (mine.denominator * theirs.numerator) == 0;
 }
 
-bool numeric(Kind kind) { return kind == Kind::Int || kind == Kind::UInt || kind == Kind::Float; }
+/// Which component of its value has this kind; a stream without components is one.
+std::optional<std::string> component(const Output& o, Kind kind) {
+  if (o.trigger) {
+    return std::nullopt;
+  }
+  if (!o.pair) {
+    return o.kind == kind ? std::optional<std::string>("") : std::nullopt;
+  }
+  return o.second == kind ? std::optional<std::string>(".1")
+         : o.kind == kind ? std::optional<std::string>(".0")
+                          : std::nullopt;
+}
 
 }  // namespace
 
@@ -26,7 +37,7 @@ Node Expressions::make(Kind kind, int depth) {
     return leaf(kind);
   }
   std::optional<Node> made;
-  switch (rng_.below(9)) {
+  switch (rng_.below(10)) {
     case 0:
       made = access(kind, depth - 1);
       break;
@@ -41,38 +52,15 @@ Node Expressions::make(Kind kind, int depth) {
       made = instances(kind, depth - 1);
       break;
     case 5:
-      made = kind == Kind::Float ? probability(depth - 1) : synchronous(kind);
+      made = kind == Kind::Float || kind == Kind::Prob ? probability(depth - 1) : synchronous(kind);
+      break;
+    case 6:
+      made = chosen_access(kind, depth - 1);
       break;
     default:
       break;
   }
   return made ? *std::move(made) : operation(kind, depth);
-}
-
-Node Expressions::literal(Kind kind) {
-  if (rng_.chance(6)) {  // declared constants, and the time of the cycle
-    if (kind == Kind::Int) {
-      return node(kind,
-                  rng_.pick({"k0", "now().time_diff(time_from_rfc(\"1970-01-01\")).to_seconds()"}));
-    }
-    if (kind == Kind::Float) {
-      return node(kind, "k1");
-    }
-  }
-  switch (kind) {
-    case Kind::Bool:
-      return node(kind, rng_.chance(50) ? "true" : "false");
-    case Kind::Int:
-      return node(kind, rng_.chance(25) ? "(-" + std::to_string(rng_.between(1, 4)) + ")"
-                                        : std::to_string(rng_.between(0, 9)));
-    case Kind::UInt:
-      return node(kind, std::to_string(rng_.between(0, 6)));
-    case Kind::Float:
-      return node(kind, rng_.pick({"0.5", "0.0", "1.0", "2.25", "10.0", "0.125"}));
-    case Kind::String:
-      return node(kind, rng_.pick({"\"A\"", "\"B\"", "\"\"", "\"ä b\""}));
-  }
-  return {};
 }
 
 /// An argument: at the bottom nothing that has arguments itself.
@@ -170,37 +158,86 @@ std::vector<const Output*> Expressions::outputs(Kind kind, bool (*fits)(const Ou
   return found;
 }
 
+std::optional<Node> Expressions::input_access(Kind kind, int depth) {
+  std::vector<std::string> names;
+  for (const Input& input : scope_.model->inputs) {
+    if (input.kind == kind) {
+      names.push_back(input.name);
+    }
+  }
+  if (names.empty()) {
+    return std::nullopt;
+  }
+  const std::string name = rng_.pick(names);
+  const bool get = !scope_.rhythm.periodic && rng_.chance(40);
+  return node(kind, name + (get ? ".get(or: $0)" : ".hold(or: $0)"), {inner(kind, depth)});
+}
+
 std::optional<Node> Expressions::access(Kind kind, int depth) {
-  const auto targets = outputs(kind, [](const Output& o) { return !o.trigger; });
-  if (targets.empty() || rng_.chance(30)) {  // an input
-    std::vector<std::string> names;
-    for (const Input& input : scope_.model->inputs) {
-      if (input.kind == kind) {
-        names.push_back(input.name);
-      }
+  std::vector<const Output*> targets;
+  for (const Output& o : scope_.model->outputs) {
+    if (component(o, kind)) {
+      targets.push_back(&o);
     }
-    if (names.empty()) {
-      return std::nullopt;
-    }
-    const std::string name = rng_.pick(names);
-    const bool event = !scope_.rhythm.periodic;
-    return node(kind, name + (event && rng_.chance(40) ? ".get(or: $0)" : ".hold(or: $0)"),
-                {inner(kind, depth)});
+  }
+  if (targets.empty() || rng_.chance(30)) {
+    return input_access(kind, depth);
   }
   const Output& target = *rng_.pick(targets);
+  const std::string part = *component(target, kind);
   const bool same_class = target.rhythm.periodic == scope_.rhythm.periodic;
+  const std::string way = same_class && rng_.chance(40) ? ".get" : ".hold";
   Node which = reference(target, depth, false);
-  if (target.pair) {
-    const std::string way = same_class && rng_.chance(30) ? ".get()." : ".hold().";
-    which.pattern +=
-        way + rng_.pick({"0", "1"}) + ".defaults(to: $" + std::to_string(which.parts.size()) + ")";
+  const std::string substitute = "$" + std::to_string(which.parts.size());
+  if (part.empty() || rng_.chance(40)) {
+    which.pattern += part + way + "(or: " + substitute + ")";
+  } else if (rng_.chance(50) || target.kind != target.second) {
+    which.pattern += way + "()" + part + ".defaults(to: " + substitute + ")";
   } else {
-    const std::string way = same_class && rng_.chance(40) ? ".get" : ".hold";
-    which.pattern += way + "(or: $" + std::to_string(which.parts.size()) + ")";
+    which.pattern += way + "(or: (" + substitute + ", " + substitute + "))" + part;
   }
   which.parts.push_back(inner(kind, depth - 1));
   which.kind = kind;
   return which;
+}
+
+/// An access that may be absent; without parts, as it is repeated nowhere.
+std::optional<Node> Expressions::absent_access(Kind kind) {
+  std::vector<Node> found;
+  const bool periodic = scope_.rhythm.periodic;
+  for (const Input& input : scope_.model->inputs) {
+    if (input.kind == kind) {
+      found.push_back(
+          node(kind, input.name + (!periodic && rng_.chance(50) ? ".get()" : ".hold()")));
+    }
+  }
+  for (const Output& o : scope_.model->outputs) {
+    if (plain(o) && o.kind == kind) {
+      found.push_back(reference(o, 0, false));
+      const bool get = o.rhythm.periodic == periodic && rng_.chance(40);
+      found.back().pattern += get ? ".get()" : ".hold()";
+    }
+  }
+  return found.empty() ? std::nullopt : std::optional(rng_.pick(found));
+}
+
+/// One of two accesses, or their comparison, while they are still optional.
+std::optional<Node> Expressions::chosen_access(Kind kind, int depth) {
+  if (kind == Kind::Bool) {
+    const Kind of = rng_.pick({Kind::Int, Kind::String, Kind::Float});
+    auto left = absent_access(of);
+    auto right = absent_access(of);
+    if (left && right) {
+      return node(kind, rng_.pick({"($0 == $1)", "($0 != $1)"}), {*left, *right});
+    }
+  }
+  auto left = absent_access(kind);
+  auto right = absent_access(kind);
+  if (!left || !right) {
+    return std::nullopt;
+  }
+  return node(kind, "(if $0 then $1 else $2).defaults(to: $3)",
+              {make(Kind::Bool, depth), *left, *right, inner(kind, 0)});
 }
 
 std::optional<Node> Expressions::own_past(Kind kind, int depth) {
@@ -222,58 +259,26 @@ std::optional<Node> Expressions::own_past(Kind kind, int depth) {
     return std::nullopt;
   }
   Node which = reference(*rng_.pick(targets), 0, true);
-  which.pattern +=
-      rng_.chance(60) ? ".last(or: $0)" : ".offset(by: -" + back + ").defaults(to: $0)";
+  switch (rng_.below(5)) {
+    case 0:
+      which.pattern += ".offset(by: -" + back + ").defaults(to: $0)";
+      break;
+    case 1:
+      which.pattern += "[-" + back + "].defaults(to: $0)";
+      break;
+    case 2:
+      which.pattern += ".offset(by: -" + back + ", or: $0)";
+      break;
+    default:
+      which.pattern += ".last(or: $0)";
+      break;
+  }
   which.parts = {make(kind, depth)};
   return which;
 }
 
 std::string Expressions::duration() {
   return rng_.pick({"1s", "2s", "500ms", "3s", "1.5s", "700ms", "10s"});
-}
-
-Node Expressions::operation(Kind kind, int depth) {
-  if (rng_.chance(12)) {
-    return node(kind, "(if $0 then $1 else $2)",
-                {make(Kind::Bool, depth - 1), make(kind, depth - 1), make(kind, depth - 1)});
-  }
-  if (rng_.chance(6)) {
-    const bool first = rng_.chance(50);
-    Node other = make(rng_.pick({Kind::Bool, Kind::Int, Kind::String}), depth - 1);
-    Node mine = make(kind, depth - 1);
-    return first ? node(kind, "($0, $1).0", {std::move(mine), std::move(other)})
-                 : node(kind, "($0, $1).1", {std::move(other), std::move(mine)});
-  }
-  if (kind == Kind::Float && rng_.chance(5)) {
-    return node(kind, "cast<Float64, Prob>($0)", {make(kind, depth - 1)});
-  }
-  if (numeric(kind)) {
-    return rng_.chance(25) ? conversion(kind, depth) : arithmetic(kind, depth);
-  }
-  return kind == Kind::Bool ? comparison(depth) : text(depth);
-}
-
-Node Expressions::arithmetic(Kind kind, int depth) {
-  const char* pattern =
-      rng_.pick({"($0 + $1)", "($0 + $1)", "($0 - $1)", "($0 * $1)", "min($0, $1)", "max($0, $1)"});
-  if (kind == Kind::UInt) {  // a call of literals alone would be Int64
-    pattern = rng_.pick({"($0 + $1)", "($0 - $1)", "($0 * $1)"});
-  }
-  if (rng_.chance(10)) {
-    pattern = kind == Kind::Float ? "($0 / $1)" : rng_.pick({"($0 / $1)", "($0 % $1)"});
-  }
-  if (kind == Kind::UInt && rng_.chance(10)) {
-    pattern = rng_.pick({"($0 & $1)", "($0 | $1)", "($0 ^ $1)", "($0 << ($1 % 8))"});
-  }
-  return node(kind, pattern, {make(kind, depth - 1), make(kind, depth - 1)});
-}
-
-Node Expressions::conversion(Kind kind, int depth) {
-  const Kind from = kind == Kind::Int    ? rng_.pick({Kind::UInt, Kind::Float})
-                    : kind == Kind::UInt ? rng_.pick({Kind::Int, Kind::Float})
-                                         : rng_.pick({Kind::Int, Kind::UInt});
-  const std::string types = kind_name(from) + ", " + kind_name(kind);
-  return node(kind, "cast<" + types + ">($0)", {make(from, depth - 1)});
 }
 
 /// Whether some stream of the same class has a value now.
@@ -296,34 +301,10 @@ std::optional<Node> Expressions::freshness(int depth) {
   return made;
 }
 
-Node Expressions::comparison(int depth) {
-  if (auto fresh = rng_.chance(12) ? freshness(depth - 1) : std::nullopt) {
-    return *fresh;
-  }
-  switch (rng_.below(5)) {
-    case 0:
-      return node(Kind::Bool, rng_.pick({"($0 && $1)", "($0 || $1)", "($0 -> $1)"}),
-                  {make(Kind::Bool, depth - 1), make(Kind::Bool, depth - 1)});
-    case 1:
-      return node(Kind::Bool, "!($0)", {make(Kind::Bool, depth - 1)});
-    default: {
-      const Kind kind = rng_.pick({Kind::Int, Kind::Int, Kind::UInt, Kind::Float, Kind::String});
-      return node(Kind::Bool, rng_.pick({"($0 == $1)", "($0 != $1)", "($0 < $1)", "($0 >= $1)"}),
-                  {make(kind, depth - 1), make(kind, depth - 1)});
-    }
-  }
-}
-
-/// No text takes up more than one other, and never its own past: texts must not grow for ever.
-Node Expressions::text(int depth) {
-  const Kind kind = rng_.pick({Kind::Int, Kind::Float, Kind::Bool});
-  return node(Kind::String, "format(\"<{{a}}|{{b}}\", $0, $1)",
-              {make(kind, depth - 1), inner(Kind::String, 0)});
-}
-
 Node Expressions::condition(int depth) {
   std::vector<Node> found;
-  for (const Kind kind : {Kind::Bool, Kind::Int, Kind::Float, Kind::String}) {
+  for (const Kind kind : {Kind::Bool, Kind::Int, Kind::Float, Kind::String, Kind::Prob, Kind::Fixed,
+                          Kind::Small, Kind::Time}) {
     if (auto read = synchronous(kind)) {
       found.push_back(*std::move(read));
     }
@@ -332,6 +313,12 @@ Node Expressions::condition(int depth) {
     return make(Kind::Bool, depth);
   }
   Node read = rng_.pick(found);
+  if (rng_.chance(15)) {
+    if (auto share = probability(depth)) {  // read beside it, so that there are trials
+      return node(Kind::Bool, rng_.pick({"($0 == $1 && $2 > 0.5)", "($0 != $1 || $2 <= 0.25)"}),
+                  {read, make(read.kind, depth), *std::move(share)});
+    }
+  }
   if (read.kind == Kind::Bool) {
     return rng_.chance(60) ? read : node(Kind::Bool, "($0 != $1)", {read, make(Kind::Bool, depth)});
   }

@@ -14,8 +14,8 @@ struct Scope {
   int family = -1;
   bool windows = true;
   bool evaluation_prob = false;  ///< `prob(of: …)` makes sense here
-  bool inside_prob = false;
-  int partner = -1;  ///< a later output of the same pacing, readable by offset only
+  int inside_prob = 0;           ///< how many `prob` stand around the expression
+  int partner = -1;              ///< a later output of the same pacing, readable by offset only
   Kind partner_kind = Kind::Int;
 };
 
@@ -34,17 +34,28 @@ class Expressions {
   Node inner(Kind kind, int depth);
   Node operation(Kind kind, int depth);
   Node arithmetic(Kind kind, int depth);
+  Node prob_operation(int depth);
+  Node time_operation(Kind kind, int depth);
+  std::optional<Node> from_other_kind(Kind kind, int depth);
+  Node to_real(int depth);
   Node comparison(int depth);
   std::optional<Node> freshness(int depth);
   Node text(int depth);
   Node conversion(Kind kind, int depth);
   std::optional<Node> synchronous(Kind kind);
   std::optional<Node> access(Kind kind, int depth);
+  std::optional<Node> input_access(Kind kind, int depth);
+  std::optional<Node> absent_access(Kind kind);
+  std::optional<Node> chosen_access(Kind kind, int depth);
   std::optional<Node> own_past(Kind kind, int depth);
   std::optional<Node> window(Kind kind, int depth);
   std::optional<Node> covariance(int depth);
   std::optional<Node> instances(Kind kind, int depth);
   std::optional<Node> probability(int depth);
+  std::optional<Node> instance_probability(int depth);
+  std::optional<Node> counted_probability(int depth);
+  /// `prior` and `confidence`, the name of `.defaults`, and the closing parenthesis.
+  void finish_probability(Node& made, int depth);
   /// `o3(args)` with arguments of any kind of expression, or of the family's own parameters.
   Node reference(const Output& target, int depth, bool own_instance);
   [[nodiscard]] bool readable_now(const Output& target) const;

@@ -50,7 +50,7 @@ class Times {
 class Values {
  public:
   explicit Values(Rng& rng)
-      : rng_(rng), keys_(rng.pick({2, 3, 5, 40})), absent_(rng.pick({0U, 10U, 40U})) {}
+      : rng_(rng), keys_(rng.pick({1, 2, 3, 5, 5, 40, 2000})), absent_(rng.pick({0U, 10U, 40U})) {}
 
   std::string field(const Input& input) {
     if (rng_.chance(absent_)) {
@@ -69,6 +69,17 @@ class Values {
                    : std::to_string(rng_.between(-8, 16)) + rng_.pick({".0", ".25", ".5", ".75"});
       case Kind::String:
         return text();
+      case Kind::Prob:
+        return rng_.pick({"0", "1", "0.5", "0.25", "0.1", "0.999999999"});
+      case Kind::Fixed:
+        return rng_.pick({"0", "1.5", "-2.25", "0.001", "100.10", "-0.5", "3"});
+      case Kind::Small:
+        return rng_.chance(5) ? rng_.pick({"127", "-128"}) : std::to_string(rng_.between(-9, 40));
+      case Kind::Bytes:
+        return rng_.pick({"00", "FFEE", "4142", "0A0B0C0D"});
+      case Kind::Time:
+      case Kind::Duration:
+        break;  // no input has them
     }
     return {};
   }
@@ -84,6 +95,9 @@ class Values {
     if (rng_.chance(2)) {
       return std::string(300, 'y');
     }
+    if (rng_.chance(3)) {
+      return rng_.pick({"1970-01-01", "1970-01-01T00:00:03+01:00", "2024-02-30"});
+    }
     return keys_ > 10 && rng_.chance(30) ? "k" + std::to_string(rng_.below(30))
                                          : rng_.pick({"A", "B", "C", "ä b"});
   }
@@ -96,17 +110,19 @@ class Values {
 }  // namespace
 
 RandomCase generate(std::uint64_t seed) {
-  Rng rng(seed);
+  Rng model_rng(seed / kTracesPerModel);
   RandomCase made;
-  made.model = Streams(rng).make();
+  made.model = Streams(model_rng).make();
+  Rng rng(~seed);
   Times times(rng);
   Values values(rng);
-  const std::size_t num_rows = rng.pick({5U, 20U, 20U, 40U, 90U});
+  const std::size_t num_rows = rng.chance(1) ? 400U : rng.pick({3U, 10U, 10U, 20U, 20U, 40U, 70U});
   for (std::size_t i = 0; i < num_rows; ++i) {
     TraceModel::Row row;
     row.ns = times.next();
+    const bool empty = rng.chance(2);  // only the time passes
     for (const Input& input : made.model.inputs) {
-      row.fields.push_back(values.field(input));
+      row.fields.push_back(empty ? std::string() : values.field(input));
     }
     made.trace.rows.push_back(std::move(row));
   }

@@ -5,6 +5,9 @@
 
 namespace fairmon::random_cases {
 
+/// So many neighbouring seeds have one specification and different traces.
+constexpr std::uint64_t kTracesPerModel = 2;
+
 /// A well-typed specification and a nasty trace; the same for the same seed.
 [[nodiscard]] RandomCase generate(std::uint64_t seed);
 

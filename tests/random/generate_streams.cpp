@@ -43,10 +43,16 @@ Model Streams::make() {
         add_spawned_plain();
         break;
       default:
-        if (rng_.chance(50)) {
-          add_partners();
-        } else {
-          add_trigger();
+        switch (rng_.below(3)) {
+          case 0:
+            add_partners();
+            break;
+          case 1:
+            add_mirror();
+            break;
+          default:
+            add_trigger();
+            break;
         }
         break;
     }
@@ -62,11 +68,26 @@ void Streams::add_inputs() {
       model_.inputs.push_back(extra);
     }
   }
+  for (const Input& rarer : {Input{"q", Kind::Prob}, Input{"f", Kind::Fixed},
+                             Input{"n", Kind::Small}, Input{"y", Kind::Bytes}}) {
+    if (rng_.chance(25)) {
+      model_.inputs.push_back(rarer);
+    }
+  }
 }
 
 Kind Streams::any_kind() {
-  return rng_.pick(
-      {Kind::Int, Kind::Int, Kind::Float, Kind::Float, Kind::Bool, Kind::UInt, Kind::String});
+  return rng_.pick({Kind::Int, Kind::Int, Kind::Float, Kind::Float, Kind::Bool, Kind::Bool,
+                    Kind::UInt, Kind::String, Kind::Prob, Kind::Prob, Kind::Fixed, Kind::Small,
+                    Kind::Time, Kind::Duration});
+}
+
+void Streams::make_pair(Output& output) {
+  output.pair = rng_.chance(12);
+  if (output.pair && rng_.chance(30)) {
+    output.kind = Kind::Float;
+  }
+  output.second = rng_.chance(50) ? output.kind : any_kind();
 }
 
 Rhythm Streams::event_rhythm() {
@@ -138,11 +159,11 @@ Clause Streams::eval_clause(const Output& output, const Node* guard, int partner
     clause.when = expressions.make(Kind::Bool, kDepth);
     clause.with = expressions.make(Kind::String, 1);
   } else if (output.pair) {
-    clause.with =
-        Node{output.kind,
-             "($0, $1)",
-             {expressions.make(output.kind, kDepth - 1), expressions.make(output.kind, kDepth - 1)},
-             {}};
+    clause.with = Node{
+        output.kind,
+        "($0, $1)",
+        {expressions.make(output.kind, kDepth - 1), expressions.make(output.second, kDepth - 1)},
+        {}};
   } else {
     clause.with = expressions.make(output.kind, kDepth);
   }
@@ -153,7 +174,7 @@ void Streams::add_plain() {
   Output output;
   output.id = next_id_++;
   output.kind = any_kind();
-  output.pair = rng_.chance(8);
+  make_pair(output);
   output.rhythm = rng_.chance(35) ? periodic_rhythm(false) : event_rhythm();
   output.evals.push_back(eval_clause(output, nullptr, -1, Kind::Int));
   Scope scope;
@@ -194,7 +215,8 @@ void Streams::add_partners() {
 std::vector<std::size_t> Streams::pick_keys() {
   // id, g, or both; sometimes v or another input.
   if (rng_.chance(10)) {
-    return {rng_.below(model_.inputs.size())};
+    const std::size_t any = rng_.below(model_.inputs.size());
+    return {model_.inputs[any].kind == Kind::Bytes ? 0 : any};
   }
   return rng_.pick({std::vector<std::size_t>{0}, std::vector<std::size_t>{1},
                     std::vector<std::size_t>{0, 1}, std::vector<std::size_t>{0},
@@ -260,14 +282,18 @@ void Streams::add_family() {
         {"p" + std::to_string(base.parameters.size()), model_.inputs[key].kind});
     with += (with.empty() ? "" : ", ") + model_.inputs[key].name;
   }
-  base.spawn = Clause{};
-  base.spawn->pacing = pacing_text(spawn_rhythm, true);
-  base.spawn->with = Node{Kind::Int, keys.size() > 1 ? "(" + with + ")" : with, {}, {}};
   Scope scope;
   scope.model = &model_;
   scope.rhythm = spawn_rhythm;
   scope.windows = false;
-  if (keys.size() == 1 && rng_.chance(12)) {  // instances by a computed key
+  const bool by_clock = keys.size() == 1 && rng_.chance(8);
+  if (by_clock) {
+    scope.rhythm = periodic_rhythm(false);
+  }
+  base.spawn = Clause{};
+  base.spawn->pacing = pacing_text(scope.rhythm, true);
+  base.spawn->with = Node{Kind::Int, keys.size() > 1 ? "(" + with + ")" : with, {}, {}};
+  if (by_clock || (keys.size() == 1 && rng_.chance(12))) {  // instances by a computed key
     base.spawn->with = Expressions(rng_, scope).make(base.parameters.front().kind, 1);
   }
   if (rng_.chance(25)) {
@@ -302,7 +328,7 @@ void Streams::add_family() {
     Output output = base;
     output.id = next_id_++;
     output.kind = any_kind();
-    output.pair = rng_.chance(6);
+    make_pair(output);
     output.evals.push_back(eval_clause(output, guard ? &*guard : nullptr, -1, Kind::Int));
     if (size == 1 && output.close) {
       output.close = close_clause(output);
@@ -330,7 +356,51 @@ void Streams::add_spawned_plain() {
   model_.outputs.push_back(std::move(output));
 }
 
+/// A copy of an output that is there, under one more condition.
+void Streams::add_mirror() {
+  std::vector<const Output*> originals;
+  for (const Output& o : model_.outputs) {
+    if (!o.trigger && o.mirrors < 0) {
+      originals.push_back(&o);
+    }
+  }
+  if (originals.empty()) {
+    return;
+  }
+  Output output = *rng_.pick(originals);
+  output.mirrors = output.id;
+  output.id = next_id_++;
+  output.family = -1;
+  Scope scope;
+  scope.model = &model_;
+  scope.rhythm = output.evals.size() > 1 ? Rhythm{output.rhythm.periodic,
+                                                  0,
+                                                  true,
+                                                  output.rhythm.numerator,
+                                                  output.rhythm.denominator,
+                                                  output.rhythm.local}
+                                         : output.rhythm;
+  scope.parameters = output.parameters;
+  scope.windows = false;
+  output.evals = {Clause{"", Expressions(rng_, scope).make(Kind::Bool, 2), std::nullopt, true}};
+  model_.outputs.push_back(std::move(output));
+}
+
 void Streams::add_trigger() {
+  if (rng_.chance(30)) {  // one per instance
+    add_family();
+    Output output = model_.outputs.back();
+    output.id = next_id_++;
+    output.trigger = true;
+    output.kind = Kind::String;
+    output.pair = false;
+    output.family = -1;
+    output.evals.clear();
+    output.close = rng_.chance(50) ? close_clause(output) : std::nullopt;
+    output.evals = {eval_clause(output, nullptr, -1, Kind::Int)};
+    model_.outputs.push_back(std::move(output));
+    return;
+  }
   Output output;
   output.id = next_id_++;
   output.trigger = true;

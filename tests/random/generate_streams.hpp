@@ -17,11 +17,13 @@ class Streams {
   void add_partners();
   void add_family();
   void add_spawned_plain();
+  void add_mirror();
   void add_trigger();
   Rhythm event_rhythm();
   Rhythm periodic_rhythm(bool local);
   std::string pacing_text(const Rhythm& rhythm, bool spawned);
   Kind any_kind();
+  void make_pair(Output& output);
   Clause eval_clause(const Output& output, const Node* guard, int partner, Kind partner_kind);
   /// A condition that names the instance by its key: `id == p`.
   Node key_condition(const Output& output, const std::vector<std::size_t>& keys);

@@ -87,12 +87,14 @@ std::vector<Change> run(const Spec& spec, const runner::Trace& trace, const Way&
   VerdictBatch verdicts;
   EventBatch events(spec.num_inputs(), way.batch_rows);
   bool going = true;
+  std::uint64_t batches = 0;
   const auto flush = [&] {
     verdicts.clear();
     going = monitor->accept(events, verdicts).ok();
     collector.add(verdicts, *options.symbols);
     events.clear();
-    if (going && way.restored) {
+    constexpr std::uint64_t kBatchesBetween = 3;
+    if (going && way.restored && ++batches % kBatchesBetween == 1) {
       const std::string bytes = monitor->save();
       monitor.emplace(*Monitor::create(spec, options));
       if (auto done = monitor->restore(bytes); !done) {
@@ -130,10 +132,10 @@ std::string way_text(const Way& way) {
          (way.restored ? ", saved and restored" : "");
 }
 
-std::optional<Spec> compile_case(const RandomCase& item, bool passes, std::string& refusal) {
+std::optional<Spec> compile_case(const std::string& text, bool passes, std::string& refusal) {
   CompileOptions options;
   options.optimise = passes;
-  Compiled compiled = compile(SourceFile("random.lola", item.model.text()), options);
+  Compiled compiled = compile(SourceFile("random.lola", text), options);
   if (!compiled.spec) {
     for (const Diagnostic& diagnostic : compiled.diagnostics.all()) {
       if (diagnostic.severity == Severity::Error) {
@@ -159,32 +161,64 @@ std::string first_difference(const std::vector<Change>& a, const std::vector<Cha
   return "expected " + show(x, a) + ", got " + show(y, b);
 }
 
+/// The fast engine as users run it, and in turn one of the other ways; without a turn all of them.
+std::vector<Way> ways_for(std::optional<std::uint64_t> turn) {
+  const std::vector<Way> usual = {{EngineKind::Fast, true, 1024, false},
+                                  {EngineKind::Fast, true, 7, false}};
+  const std::vector<Way> others = {
+      {EngineKind::Fast, false, 1024, false}, {EngineKind::Fast, true, 1, false},
+      {EngineKind::Fast, true, 7, true},      {EngineKind::Fast, false, 7, false},
+      {EngineKind::Fast, true, 3, true},      {EngineKind::Reference, true, 7, true}};
+  if (turn) {
+    return {usual[*turn % usual.size()], others[(*turn / usual.size()) % others.size()]};
+  }
+  std::vector<Way> all = usual;
+  all.insert(all.end(), others.begin(), others.end());
+  return all;
+}
+
 }  // namespace
 
-Finding judge(const RandomCase& item) try {
-  std::string refusal;
-  const auto plain = compile_case(item, false, refusal);
-  if (!plain) {
-    return {Judgement::Refused, refusal};
+void Judge::prepare(const Model& model) {
+  std::string text = model.text();
+  if (text == text_) {
+    return;
   }
-  const auto optimised = compile_case(item, true, refusal);
-  if (!optimised) {
-    return {Judgement::Broken, "compiles only without passes: " + refusal};
+  text_ = std::move(text);
+  refusal_.clear();
+  optimised_.reset();
+  plain_ = compile_case(text_, false, refusal_);
+  if (plain_) {
+    optimised_ = compile_case(text_, true, refusal_);
   }
+}
+
+Finding Judge::operator()(const RandomCase& item, std::optional<std::uint64_t> turn) try {
+  prepare(item.model);
+  if (!plain_) {
+    return {Judgement::Refused, refusal_};
+  }
+  if (!optimised_) {
+    return {Judgement::Broken, "compiles only without passes: " + refusal_};
+  }
+  return compare(item, turn);
+} catch (const std::exception& problem) {
+  text_.clear();
+  return {Judgement::Broken, problem.what()};
+}
+
+Finding Judge::compare(const RandomCase& item, std::optional<std::uint64_t> turn) {
   MonitorOptions options;
   options.symbols = std::make_shared<SymbolTable>();
   options.on_error = item.report_errors ? ErrorPolicy::Report : ErrorPolicy::Stop;
-  const auto trace = runner::parse_trace(item.trace.text(item.model), *plain, *options.symbols);
+  const auto trace = runner::parse_trace(item.trace.text(item.model), *plain_, *options.symbols);
   if (!trace) {
     return {Judgement::Broken, trace.error()};
   }
   const auto expected =
-      run(*plain, *trace, Way{EngineKind::Reference, false, 1024, false}, options);
-  for (const Way& way :
-       {Way{EngineKind::Fast, false, 1024, false}, Way{EngineKind::Fast, true, 1024, false},
-        Way{EngineKind::Fast, true, 1, false}, Way{EngineKind::Fast, true, 7, true},
-        Way{EngineKind::Reference, true, 7, true}}) {
-    const Spec& spec = way.passes ? *optimised : *plain;
+      run(*plain_, *trace, Way{EngineKind::Reference, false, 1024, false}, options);
+  for (const Way& way : ways_for(turn)) {
+    const Spec& spec = way.passes ? *optimised_ : *plain_;
     const auto actual = run(spec, *trace, way, options);
     if (actual != expected) {
       return {Judgement::Different,
@@ -192,8 +226,6 @@ Finding judge(const RandomCase& item) try {
     }
   }
   return {};
-} catch (const std::exception& problem) {
-  return {Judgement::Broken, problem.what()};
 }
 
 std::string as_suite(const RandomCase& item, const std::string& title, const std::string& why) {
@@ -202,7 +234,7 @@ std::string as_suite(const RandomCase& item, const std::string& title, const std
                     "```\n```options\nlifecycle = true\n" +
                     (item.report_errors ? "on_error = \"report\"\n" : "") + "```\n```verdicts\n";
   std::string refusal;
-  if (const auto spec = compile_case(item, false, refusal)) {
+  if (const auto spec = compile_case(item.model.text(), false, refusal)) {
     runner::CaseOptions options;
     options.lifecycle = true;
     options.report_errors = item.report_errors;

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <fairmon/spec.hpp>
+
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "random/model.hpp"
@@ -19,9 +22,24 @@ struct Finding {
   std::string detail;
 };
 
-/// Runs a case on the reference engine and on the fast one, with passes on and off, in batches of
-/// several sizes and with a saved and restored state, and compares the verdicts.
-[[nodiscard]] Finding judge(const RandomCase& item);
+/// Runs cases on the reference engine and on the fast one, with passes on and off, in batches of
+/// several sizes and with a saved and restored state, and compares the verdicts. Cases that follow
+/// each other with the same specification are compiled once.
+class Judge {
+ public:
+  /// With a turn only two of the ways to run it, others for the next turn.
+  [[nodiscard]] Finding operator()(const RandomCase& item,
+                                   std::optional<std::uint64_t> turn = std::nullopt);
+
+ private:
+  Finding compare(const RandomCase& item, std::optional<std::uint64_t> turn);
+  void prepare(const Model& model);
+
+  std::string text_;
+  std::optional<Spec> plain_;
+  std::optional<Spec> optimised_;
+  std::string refusal_;
+};
 
 /// The case as a suite with the verdicts of the reference engine.
 [[nodiscard]] std::string as_suite(const RandomCase& item, const std::string& title,

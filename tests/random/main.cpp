@@ -28,6 +28,7 @@ struct Settings {
   std::string found = "tests/spec/found";
   bool show = false;
   bool refusals = false;
+  bool all_ways = false;
 };
 
 /// Counts and findings of all threads.
@@ -36,11 +37,14 @@ class Campaign {
   explicit Campaign(const Settings& settings) : settings_(settings), next_(settings.seed) {}
 
   void work() {
+    Judge judge;
     while (!finished()) {
-      const std::uint64_t seed = next_++;
-      const RandomCase item = generate(seed);
-      const Finding finding = judge(item);
-      note(seed, item, finding);
+      // One specification at a time: neighbouring seeds share theirs.
+      const std::uint64_t first = next_.fetch_add(kTracesPerModel);
+      for (std::uint64_t seed = first; seed < first + kTracesPerModel; ++seed) {
+        const RandomCase item = generate(seed);
+        note(seed, item, judge(item, settings_.all_ways ? std::nullopt : std::optional(seed)));
+      }
     }
   }
 
@@ -81,6 +85,7 @@ class Campaign {
   }
 
   void write_down(std::uint64_t seed, const RandomCase& item, const Finding& finding) {
+    Judge judge;
     const RandomCase small = shrink(item, [&](const RandomCase& candidate) {
       return judge(candidate).judgement == finding.judgement;
     });
@@ -118,6 +123,7 @@ int main(int argc, char** argv) {
   app.add_option("--found", settings.found, "folder for shrunk failures");
   app.add_flag("--show", settings.show, "print the case of the seed and stop");
   app.add_flag("--refusals", settings.refusals, "list why specifications were refused");
+  app.add_flag("--all-ways", settings.all_ways, "run each case in all ways, not in two in turn");
   CLI11_PARSE(app, argc, argv);
   if (settings.show) {
     std::fputs(as_suite(generate(settings.seed), "Seed", "not at all").c_str(), stdout);

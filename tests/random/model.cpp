@@ -14,6 +14,18 @@ std::string kind_name(Kind kind) {
       return "Float64";
     case Kind::String:
       return "String";
+    case Kind::Prob:
+      return "Prob";
+    case Kind::Fixed:
+      return "Fixed64_32";
+    case Kind::Small:
+      return "Int8";
+    case Kind::Bytes:
+      return "Bytes";
+    case Kind::Time:
+      return "Time";
+    case Kind::Duration:
+      return "Duration";
   }
   return {};
 }
@@ -24,11 +36,20 @@ std::string plain_literal(Kind kind) {
       return "true";
     case Kind::Int:
     case Kind::UInt:
+    case Kind::Small:
       return "1";
     case Kind::Float:
+    case Kind::Prob:
+    case Kind::Fixed:
       return "1.0";
     case Kind::String:
       return "\"\"";
+    case Kind::Bytes:
+      break;
+    case Kind::Time:
+      return "now()";
+    case Kind::Duration:
+      return "(now() - now())";
   }
   return {};
 }
@@ -66,10 +87,15 @@ std::string seconds(std::int64_t ns) {
 }  // namespace
 
 bool Output::steady() const {
-  return !spawn && !close && evals.size() == 1 && !evals.front().when && !trigger;
+  return !spawn && !close && evals.size() == 1 && !evals.front().when && !trigger && mirrors < 0;
 }
 
 std::string Output::text() const {
+  if (mirrors >= 0) {
+    const auto& condition = evals.front().when;
+    return "output " + name() + " mirrors o" + std::to_string(mirrors) + " when " +
+           (condition ? condition->text() : "true") + "\n";
+  }
   std::string out = trigger ? "trigger" : "output " + name();
   if (!parameters.empty()) {
     out += trigger ? " (" : "(";
@@ -80,7 +106,7 @@ std::string Output::text() const {
   }
   if (!trigger) {
     const std::string one = kind_name(kind);
-    out += ": " + (pair ? "(" + one + ", " + one + ")" : one);
+    out += ": " + (pair ? "(" + one + ", " + kind_name(second) + ")" : one);
   }
   if (spawn) {
     out += clause_text("spawn", *spawn);
@@ -95,7 +121,9 @@ std::string Output::text() const {
 }
 
 std::string Model::text() const {
-  std::string out = "constant k0: Int64 := 3\nconstant k1: Float64 := 0.25\n";
+  std::string out =
+      "import time\nconstant k0: Int64 := 3\nconstant k1: Float64 := 0.25\n"
+      "constant k2: Prob := 0.5\n";
   for (const Input& input : inputs) {
     out += "input " + input.name + ": " + kind_name(input.kind) + "\n";
   }

@@ -8,7 +8,19 @@
 /// Random specifications as trees that can be printed and taken apart again.
 namespace fairmon::random_cases {
 
-enum class Kind : std::uint8_t { Bool, Int, UInt, Float, String };
+enum class Kind : std::uint8_t {
+  Bool,
+  Int,
+  UInt,
+  Float,
+  String,
+  Prob,
+  Fixed,
+  Small,  ///< an Int8: annotated streams check its range
+  Bytes,  ///< has no literal: only inputs have it
+  Time,
+  Duration,
+};
 
 [[nodiscard]] std::string kind_name(Kind kind);
 /// The plainest value of a kind, as written in a specification.
@@ -56,7 +68,9 @@ struct Output {
   int id = 0;
   bool trigger = false;
   Kind kind = Kind::Int;
-  bool pair = false;  ///< the value is a pair of two of `kind`
+  bool pair = false;  ///< the value is a pair of `kind` and `second`
+  Kind second = Kind::Int;
+  int mirrors = -1;  ///< a copy of this output where the condition of its clause holds too
   std::vector<Parameter> parameters;
   std::optional<Clause> spawn;
   std::vector<Clause> evals;

@@ -148,7 +148,7 @@ class Shrinker {
         found.push_back(part);
       }
     }
-    if (node.pattern != plain_literal(node.kind)) {
+    if (node.pattern != plain_literal(node.kind) && node.kind != Kind::Bytes) {
       found.push_back({node.kind, plain_literal(node.kind), {}, {}});
     }
     return found;

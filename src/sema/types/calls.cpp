@@ -55,6 +55,38 @@ std::optional<int> Checker::cost(TermId argument, const Type& wanted) const {
   return std::nullopt;
 }
 
+std::optional<TermId> Checker::apply_alike(const builtins::Function& function,
+                                           const std::vector<ExprId>& arguments) {
+  KindSet accepted = 0;
+  for (const builtins::Overload& overload : function.overloads) {
+    for (const Type& argument : overload.arguments) {
+      if (argument != overload.result) {
+        return std::nullopt;
+      }
+    }
+    accepted |= only(overload.result.kind());
+  }
+  bool open = false;
+  for (const ExprId argument : arguments) {
+    open |= !terms_.is_settled(type_of(argument));
+    if (!terms_.may_be(type_of(argument), accepted & kNumbers)) {
+      return std::nullopt;
+    }
+  }
+  if (!open || function.overloads.front().arguments.size() != arguments.size()) {
+    return std::nullopt;
+  }
+  TermId common = type_of(arguments.front());
+  for (std::size_t i = 1; i < arguments.size(); ++i) {
+    const auto joined = join(arguments.front(), arguments[i], false);
+    if (!joined) {
+      return std::nullopt;
+    }
+    common = *joined;
+  }
+  return terms_.restrict(common, accepted) ? std::optional(common) : std::nullopt;
+}
+
 TermId Checker::apply(ExprId id, const builtins::Function& function,
                       const std::vector<ExprId>& arguments) {
   const builtins::Overload* best = nullptr;
@@ -66,6 +98,9 @@ TermId Checker::apply(ExprId id, const builtins::Function& function,
       optional_used(argument);
       return terms_.poison();
     }
+  }
+  if (const auto common = broken ? std::nullopt : apply_alike(function, arguments)) {
+    return *common;
   }
   for (const builtins::Overload& overload : function.overloads) {
     if (overload.arguments.size() != arguments.size()) {

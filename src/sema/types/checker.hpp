@@ -89,6 +89,9 @@ class Checker {
   // calls.cpp
   TermId infer_call(ExprId id);
   TermId apply(ExprId id, const builtins::Function& function, const std::vector<ExprId>& arguments);
+  /// For functions from a type into itself: literals stay open until something gives them a type.
+  std::optional<TermId> apply_alike(const builtins::Function& function,
+                                    const std::vector<ExprId>& arguments);
   TermId apply_variadic(ExprId id, const builtins::Function& function,
                         const std::vector<ExprId>& arguments);
   [[nodiscard]] std::optional<int> cost(TermId argument, const Type& wanted) const;
