@@ -33,7 +33,8 @@ bool RunEvaluator::pass_through(const Frame& frame, const ir::Expr& expr,
                                 const std::uint32_t* slots, const Selection& selection,
                                 const Cell** out) {
   const RunLog& log = logs_[expr.stream.index()];
-  if (!log.used || log.cross || frame.rows != nullptr) {
+  // Without rows there may be no column either, and callers look at more rows than they select.
+  if (!log.used || log.cross || frame.rows != nullptr || selection.empty()) {
     return false;
   }
   bool all = log.all;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "builtins/equality.hpp"
 #include "ir/passes/passes.hpp"
 #include "ir/rewrite.hpp"
 
@@ -9,26 +10,12 @@ namespace fairmon::ir::passes {
 namespace {
 
 bool equal_constants(const Type& type, const Value& a, const Value& b) {
-  if (a.absent() || b.absent()) {
-    return a.absent() == b.absent();
-  }
-  if (type.is(TypeKind::Optional)) {
-    return equal_constants(type.inner(), a, b);
-  }
-  if (type.is(TypeKind::Tuple)) {
-    const auto& left = a.as<Value::Tuple>();
-    const auto& right = b.as<Value::Tuple>();
-    for (std::size_t i = 0; i < left.size(); ++i) {
-      if (!equal_constants(type.parts()[i], left[i], right[i])) {
-        return false;
-      }
-    }
-    return true;
-  }
-  if (type.is_real()) {
-    return a.as<double>() == b.as<double>();
-  }
-  return to_text(type, a) == to_text(type, b);
+  SymbolTable symbols;
+  std::vector<Cell> left(type.num_cells());
+  std::vector<Cell> right(type.num_cells());
+  value_to_cells(type, a, left.data(), symbols);
+  value_to_cells(type, b, right.data(), symbols);
+  return builtins::equal_cells(type, left.data(), right.data());
 }
 
 class Folder {
