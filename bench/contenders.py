@@ -45,13 +45,14 @@ def for_workload(workload, options):
 def peers(workload, options, events, data):
     field = []
     few = min(workload.peer_events, events)
-    if rtlola():
+    if rtlola() and "rtlola-cli" in workload.peers:
         short = workload.trace or workloads.trace(workload.name, few, options.build)
-        command = [rtlola(), "monitor", str(workload.spec), "--csv-in", str(short), "--offline",
+        spec = workloads.plain_spec(workload, options.build)
+        command = [rtlola(), "monitor", str(spec), "--csv-in", str(short), "--offline",
                    "relative", "--verbosity", "silent"]
         field.append(Contender("rtlola-cli", command, workload.events(few), slow=True))
     for engine in ("duckdb", "polars"):
-        if workload.trace is None and importlib.util.find_spec(engine):
+        if engine in workload.peers and importlib.util.find_spec(engine):
             command = [sys.executable, str(PEERS / f"{engine}_query.py"), workload.name, str(data)]
             field.append(Contender(engine, command, events))
     return field

@@ -33,6 +33,18 @@ void print_decimal(std::FILE* out, Random& random) {
   std::fprintf(out, ",%lu.%03lu", milli / 1000, milli % 1000);
 }
 
+/// A statement of reasons: the columns that specifications ask for and some that they do not.
+void print_statement(std::FILE* out, long row, Random& random) {
+  static const char* const kDecisions[] = {"AUTOMATED_DECISION_FULLY",
+                                           "AUTOMATED_DECISION_PARTIALLY",
+                                           "AUTOMATED_DECISION_NOT_AUTOMATED"};
+  static const char* const kLanguages[] = {"DE", "EN", "ES", "FR", "IT", "NL", "PL", ""};
+  const unsigned long platform = random.below(20);
+  std::fprintf(out, "%ld,00000000-0000-4000-8000-%012ld,platform-%lu,%s,%s,%s,DECISION_OTHER\n",
+               row, row, platform, kDecisions[random.below(2 + platform % 2)],
+               boolean(random.below(100) < 5 * platform), kLanguages[random.below(8)]);
+}
+
 void print_row(std::FILE* out, const std::string& workload, long row, long instances,
                Random& random) {
   if (workload == "w1") {
@@ -58,6 +70,8 @@ void print_row(std::FILE* out, const std::string& workload, long row, long insta
     std::fprintf(out, "%ld,%lu\n", row * 560, random.below(static_cast<std::uint64_t>(instances)));
   } else if (workload == "w6") {
     std::fprintf(out, "%ld,%lu,%lu\n", row, random.below(1000), random.below(100));
+  } else if (workload == "dsa") {
+    print_statement(out, row, random);
   } else {
     std::fprintf(out, "%ld,%lu\n", row, random.below(static_cast<std::uint64_t>(instances)));
   }
@@ -76,6 +90,10 @@ const char* header(const std::string& workload) {
   if (workload == "w4") {
     return "time,platform,language,automated\n";
   }
+  if (workload == "dsa") {
+    return "time,uuid,platform_name,automated_decision,automated_detection,content_language,"
+           "decision_visibility\n";
+  }
   return workload == "w6" ? "time,group,value\n" : "time,id\n";
 }
 
@@ -83,7 +101,7 @@ const char* header(const std::string& workload) {
 
 int main(int argc, char** argv) {
   if (argc < 4) {
-    std::fprintf(stderr, "usage: generate w1|w2|w3|w4|w5|w6|keys EVENTS FILE [INSTANCES]\n");
+    std::fprintf(stderr, "usage: generate w1|w2|w3|w4|w5|w6|dsa|keys EVENTS FILE [INSTANCES]\n");
     return 2;
   }
   const std::string workload = argv[1];

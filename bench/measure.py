@@ -31,6 +31,28 @@ def best(command, events, repeat):
                key=lambda figure: figure["cpu_ns_per_event"])
 
 
+def evaluations(workload, options, data):
+    """How often the counted stream of a workload is evaluated; the hand-written program knows."""
+    program = options.build / "bench" / f"fairmon_limit_{workload.name}"
+    text = subprocess.run([program, data], capture_output=True, text=True, check=True).stdout
+    counts = dict(line.split()[:2] for line in text.splitlines())
+    return int(counts[workload.per_evaluation])
+
+
+def latency(options):
+    """Nanoseconds that one pushed event takes, by specification."""
+    program = options.build / "bench/fairmon_bench_latency"
+    figures = {}
+    for name in ("w1", "w3", "w6"):
+        command = [program, workloads.case(name), str(options.events // 5)]
+        for _ in range(max(2, options.repeat // 2)):
+            text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+            turn = {key: float(value) for key, value in map(str.split, text.splitlines())}
+            known = figures.setdefault(name, turn)
+            figures[name] = min(known, turn, key=lambda figure: figure["median"])
+    return figures
+
+
 def growth(options):
     """Cost per event as traces and numbers of instances grow tenfold."""
     figures = {"events": {}, "instances": {}}
@@ -41,7 +63,8 @@ def growth(options):
             command = contenders.fairmon(workload.spec, data, options.build)
             figures["events"].setdefault(workload.name, {})[events] = best(command, events, repeat)
     for instances in (100, 1_000, 10_000, 100_000, 1_000_000):
-        events = max(options.events, 2 * instances)
+        # So many events that creating the instances does not count for much.
+        events = max(options.events, 4 * instances)
         data = workloads.trace("keys", events, options.build, instances)
         command = contenders.fairmon(workloads.case("keys"), data, options.build)
         figures["instances"][instances] = best(command, events, repeat)

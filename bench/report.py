@@ -1,12 +1,31 @@
-"""Figures as tables."""
-import datetime
+"""Figures as tables, and what they say about the goals."""
+import pathlib
+
+NOTES = pathlib.Path(__file__).resolve().parent / "notes.md"
+
+# What each workload should reach: at most so many times the hand-written program, at least so many
+# times faster than rtlola-cli.
+MOST_OF_LIMIT = {"w1": 3, "w2": 3, "w3": 3, "w4": 3, "w6": 3}
+LEAST_OF_RTLOLA = {"w1": 25, "w2": 25, "w3": 150, "w4": 1000, "w5": 1000, "w6": 1000,
+                   "compas": 1000}
+MOST_PER_EVALUATION = 5.0
+MOST_GROWTH = 4.0
+MOST_LATENCY = 1000.0
+
+
+def cost(figures, who):
+    return figures[who]["cpu_ns_per_event"]
 
 
 def ratio(figures, other):
     """How many times the CPU of fairmon another contender needs."""
     if other not in figures:
-        return "–"
-    return f"{figures[other]['cpu_ns_per_event'] / figures['fairmon']['cpu_ns_per_event']:.3g}"
+        return None
+    return cost(figures, other) / cost(figures, "fairmon")
+
+
+def shown(number):
+    return "–" if number is None else f"{number:,.0f}" if number >= 100 else f"{number:.3g}"
 
 
 def workload_line(name, figures):
@@ -19,15 +38,13 @@ def main_table(workloads):
              "rtlola-cli / fairmon | DuckDB / fairmon | Polars / fairmon | memory, MiB |",
              "|---|---:|---:|---:|---:|---:|---:|---:|"]
     for name, figures in workloads.items():
-        own = figures["fairmon"]
-        limit = figures.get("limit")
+        limit = ratio(figures, "limit")
         lines.append(
-            f"| {name} | {own['cpu_ns_per_event']:.1f} | "
-            + (f"{limit['cpu_ns_per_event']:.1f} | "
-               f"{own['cpu_ns_per_event'] / limit['cpu_ns_per_event']:.2f} | " if limit else
-               "– | – | ")
-            + f"{ratio(figures, 'rtlola-cli')} | {ratio(figures, 'duckdb')} | "
-            f"{ratio(figures, 'polars')} | {own['memory_mib']:.1f} |")
+            f"| {name} | {shown(cost(figures, 'fairmon'))} | "
+            f"{shown(cost(figures, 'limit') if limit else None)} | "
+            f"{shown(1 / limit if limit else None)} | {shown(ratio(figures, 'rtlola-cli'))} | "
+            f"{shown(ratio(figures, 'duckdb'))} | {shown(ratio(figures, 'polars'))} | "
+            f"{figures['fairmon']['memory_mib']:.1f} |")
     return lines
 
 
@@ -46,16 +63,68 @@ def growth_tables(growth):
     return lines
 
 
+def latency_table(latency):
+    if not latency:
+        return []
+    lines = ["", "| one pushed event | median, ns | 99.9th percentile, ns |", "|---|---:|---:|"]
+    return lines + [f"| {name} | {figure['median']:.0f} | {figure['p999']:.0f} |"
+                    for name, figure in latency.items()]
+
+
 def tables(results):
-    return "\n".join(main_table(results["workloads"]) + growth_tables(results["growth"]))
+    return "\n".join(main_table(results["workloads"]) + growth_tables(results["growth"])
+                     + latency_table(results["latency"]))
 
 
-def document(results, options):
-    today = datetime.date.today().isoformat()
-    return (f"# Performance\n\nMade by `./dev bench` on {today}: CPU time (user and system) from "
-            f"CSV file to verdicts, pinned to one core, smallest of {options.repeat} interleaved "
-            "turns. Only ratios\ninside one row mean anything; `bench/README.md` describes the "
-            f"workloads.\n\n{tables(results)}\n")
+def judged(what, value, goal, at_most):
+    met = value <= goal if at_most else value >= goal
+    wanted = f"{'at most' if at_most else 'at least'} {goal:,.4g}"
+    by = value / goal if at_most else goal / value
+    verdict = "met" if met else f"**missed** by a factor of {by:.2f}"
+    return f"| {what} | {wanted} | {shown(value)} | {verdict} |"
+
+
+def goals(results):
+    """Every goal that the figures can judge."""
+    lines = ["| goal | wanted | found | |", "|---|---:|---:|---|"]
+    for name, figures in results["workloads"].items():
+        limit = ratio(figures, "limit")
+        if limit and name in MOST_OF_LIMIT:
+            lines.append(judged(f"{name}: times the hand-written program", 1 / limit,
+                                MOST_OF_LIMIT[name], True))
+        if "ns_per_evaluation" in figures["fairmon"]:
+            lines.append(judged(f"{name}: ns per evaluation that is due",
+                                figures["fairmon"]["ns_per_evaluation"], MOST_PER_EVALUATION,
+                                True))
+        if "rtlola-cli" in figures and name in LEAST_OF_RTLOLA:
+            lines.append(judged(f"{name}: times faster than rtlola-cli",
+                                ratio(figures, "rtlola-cli"), LEAST_OF_RTLOLA[name], False))
+        for peer, label in (("duckdb", "DuckDB"), ("polars", "Polars")):
+            if peer in figures:
+                lines.append(judged(f"{name}: times faster than {label}", ratio(figures, peer), 1,
+                                    False))
+    if results["growth"]:
+        by_number = list(results["growth"]["instances"].values())
+        lines.append(judged("cost per event, 1,000,000 instances against 100",
+                            by_number[-1]["cpu_ns_per_event"] / by_number[0]["cpu_ns_per_event"],
+                            MOST_GROWTH, True))
+        for name, by_events in results["growth"]["events"].items():
+            few, many = list(by_events.values())
+            lines.append(judged(f"{name}: memory, ten times the events",
+                                many["memory_mib"] / few["memory_mib"], 1.1, True))
+    for name, figure in results["latency"].items():
+        lines.append(judged(f"{name}: one pushed event, median ns", figure["median"],
+                            MOST_LATENCY, True))
+    return lines
+
+
+def document(results):
+    return (f"# Performance\n\nMade by `bench/run` on {results['made']}: {results['events']:,} "
+            f"events, smallest of {results['repeat']} turns, {results['cores']} cores of which "
+            "each program gets one.\n\n"
+            + NOTES.read_text().strip()
+            + "\n\n## Figures\n\n" + tables(results)
+            + "\n\n## Goals\n\n" + "\n".join(goals(results)) + "\n")
 
 
 def compare(results, baseline):

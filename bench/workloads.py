@@ -14,6 +14,8 @@ class Workload:
     max_events: int | None = None  # traces do not get longer than this
     peer_events: int = 100_000  # rows that an interpreter gets through in seconds
     trace: pathlib.Path | None = None  # a file of the repository instead of a generated one
+    peers: tuple = ("rtlola-cli", "duckdb", "polars")  # that can run it
+    per_evaluation: str | None = None  # stream whose evaluations are counted besides events
 
     def events(self, wanted):
         if self.trace:
@@ -30,10 +32,12 @@ ALL = [
     Workload("w2", case("w2")),
     Workload("w3", case("w3"), peer_events=50_000),
     Workload("w4", case("w4"), peer_events=5_000),
-    Workload("w5", case("w5"), max_events=141_000, peer_events=2_000),
+    Workload("w5", case("w5"), max_events=141_000, peer_events=2_000,
+             per_evaluation="days"),
     Workload("w6", case("w6"), peer_events=5_000),
     Workload("compas", ROOT / "examples/compas/delayed.lola",
-             trace=ROOT / "examples/compas/trace.csv"),
+             trace=ROOT / "examples/compas/trace.csv", peers=("rtlola-cli",)),
+    Workload("dsa", ROOT / "examples/dsa/automation_ratios.lola", peers=("duckdb", "polars")),
 ]
 
 
@@ -49,6 +53,15 @@ def trace(name, events, build, instances=None):
     if not path.exists():
         command = [build / "bench/fairmon_bench_generate", name, str(events), path]
         subprocess.run(command + ([str(instances)] if instances else []), check=True)
+    return path
+
+
+def plain_spec(workload, build):
+    """The specification without tags, which other tools refuse."""
+    path = build / "data" / f"{workload.name}.lola"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lines = workload.spec.read_text().splitlines(keepends=True)
+    path.write_text("".join(line for line in lines if not line.startswith("#[")))
     return path
 
 

@@ -40,6 +40,11 @@ QUERIES = {
                SELECT sum(s) OVER w AS a, sum(n) OVER w AS b, max(m) OVER w AS c FROM panes
                WINDOW w AS (PARTITION BY "group" ORDER BY k
                             RANGE BETWEEN 23 PRECEDING AND CURRENT ROW))""",
+    "dsa": """SELECT platform_name, automated_detection,
+                     avg((automated_decision = 'AUTOMATED_DECISION_FULLY')::INT),
+                     avg((automated_decision = 'AUTOMATED_DECISION_PARTIALLY')::INT),
+                     avg((automated_decision = 'AUTOMATED_DECISION_NOT_AUTOMATED')::INT)
+              FROM trace GROUP BY ALL""",
 }
 
 

@@ -55,6 +55,12 @@ def w6(trace):
                         c("m").rolling_max(24, min_samples=1).over("group").sum())
 
 
+def dsa(trace):
+    shares = [(c("automated_decision") == f"AUTOMATED_DECISION_{kind}").mean().alias(kind)
+              for kind in ("FULLY", "PARTIALLY", "NOT_AUTOMATED")]
+    return trace.group_by("platform_name", "automated_detection").agg(shares)
+
+
 def main():
     workload, path = sys.argv[1:]
     print(globals()[workload](pl.scan_csv(path)).collect().tail(1))

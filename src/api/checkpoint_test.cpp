@@ -59,6 +59,26 @@ TEST(Checkpoint, ARestoredMonitorGoesOnExactly) {
   }
 }
 
+TEST(Checkpoint, AnErrorThatStoppedTheMonitorIsKept) {
+  const Spec spec = make_spec("input a: Int64\noutput b := 10 / a\n");
+  for (const EngineKind engine : {EngineKind::Reference, EngineKind::Fast}) {
+    MonitorOptions options;
+    options.engine = engine;
+    auto monitor = Monitor::create(spec, options);
+    EventBatch events(1);
+    events.set(events.add_row(Timestamp{0}), 0, cell_of(std::int64_t{0}));
+    VerdictBatch verdicts;
+    const auto failed = monitor->accept(events, verdicts);
+    ASSERT_FALSE(failed.ok());
+    auto second = Monitor::create(spec, options);
+    ASSERT_TRUE(second->restore(monitor->save()).ok());
+    const auto again = second->accept(events, verdicts);
+    ASSERT_FALSE(again.ok()) << "the restored monitor goes on as if nothing had happened";
+    EXPECT_EQ(again.error().message, failed.error().message);
+    EXPECT_EQ(again.error().code, failed.error().code);
+  }
+}
+
 TEST(Checkpoint, RefusesWhatDoesNotFit) {
   auto monitor = Monitor::create(make_spec());
   std::string saved = monitor->save();

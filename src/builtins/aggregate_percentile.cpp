@@ -35,7 +35,9 @@ void finish(std::span<const Cell> values, std::uint32_t argument, Cell* result, 
     write_absent(result);
     return;
   }
-  std::vector<Cell> sorted(values.begin(), values.end());
+  std::vector<Cell> own;
+  std::vector<Cell>& sorted = e.scratch != nullptr ? *e.scratch : own;
+  sorted.assign(values.begin(), values.end());
   const auto at = [&](std::size_t rank) {  // counted from 1
     const auto place = sorted.begin() + static_cast<std::ptrdiff_t>(rank - 1);
     std::nth_element(sorted.begin(), place, sorted.end(), &before<Tag>);

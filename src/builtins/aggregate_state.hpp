@@ -41,6 +41,30 @@ class StateFunctions {
     A::merge(state, load(later));
     store(cells, state);
   }
+  static void add_rows(Cell* states, const AggregateRows& rows) {
+    if (rows.slots == nullptr) {
+      // One state for all rows stays in registers.
+      State state = load(states);
+      for (std::uint32_t row = rows.from; row < rows.to; ++row) {
+        if (rows.has[row] != 0) {
+          A::add(state, rows.values + row, rows.times[row].ns);
+        }
+      }
+      store(states, state);
+      return;
+    }
+    for (std::uint32_t row = rows.from; row < rows.to; ++row) {
+      if (rows.has[row] != 0) {
+        Cell* cells = states + std::size_t{rows.slots[row]} * kCells;
+        add(cells, rows.values + row, rows.times[row].ns);
+      }
+    }
+  }
+  static void merge_all(Cell* states, const Cell* later, std::size_t num_states) {
+    for (std::size_t i = 0; i < num_states; ++i) {
+      merge(states + i * kCells, later + i * kCells);
+    }
+  }
   static void finish(const Cell* cells, Cell* result, Evaluation& evaluation) {
     A::finish(load(cells), result, evaluation);
   }
@@ -66,6 +90,8 @@ template <class A>
   bound.add = &F::add;
   bound.remove = F::kInvertible ? &F::remove : nullptr;
   bound.merge = &F::merge;
+  bound.add_rows = &F::add_rows;
+  bound.merge_all = &F::merge_all;
   bound.finish = &F::finish;
   bound.rounds = rounds;
   return bound;

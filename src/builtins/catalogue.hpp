@@ -1,6 +1,7 @@
 #pragma once
 
 #include <fairmon/symbols.hpp>
+#include <fairmon/time.hpp>
 #include <fairmon/value.hpp>
 
 #include <cstdint>
@@ -35,6 +36,7 @@ struct Evaluation {
   Failure failure = Failure::None;
   Cell offender = 0;  ///< the value that caused the failure, of the type of argument `culprit`
   std::uint8_t culprit = 0;
+  std::vector<Cell>* scratch = nullptr;  ///< room that stays from call to call, for those who sort
 
   Cell fail(Failure reason, Cell value, std::uint8_t argument = 0) noexcept {
     failure = reason;
@@ -121,6 +123,16 @@ enum class Algebra : std::uint8_t {
   Holistic,    ///< needs all values
 };
 
+/// Values on their way into states that stand side by side, one per instance.
+struct AggregateRows {
+  const Cell* values = nullptr;          ///< by row; one cell each
+  const std::uint8_t* has = nullptr;     ///< by row: whether there is a value
+  const std::uint32_t* slots = nullptr;  ///< by row: whose state; null: the first one
+  const Timestamp* times = nullptr;      ///< by row
+  std::uint32_t from = 0;
+  std::uint32_t to = 0;  ///< exclusive
+};
+
 /// An aggregation at a concrete value type. The state is `state_cells` cells.
 struct BoundAggregate {
   Type input;
@@ -131,6 +143,9 @@ struct BoundAggregate {
   void (*add)(Cell* state, const Cell* value, std::int64_t time_ns) = nullptr;
   void (*remove)(Cell* state, const Cell* value, std::int64_t time_ns) = nullptr;  ///< Invertible
   void (*merge)(Cell* state, const Cell* later) = nullptr;  ///< all but Holistic
+  /// `add` for many rows, `merge` for many pairs of states; all but Holistic.
+  void (*add_rows)(Cell* states, const AggregateRows& rows) = nullptr;
+  void (*merge_all)(Cell* states, const Cell* later, std::size_t num_states) = nullptr;
   /// Writes result.num_cells() cells.
   void (*finish)(const Cell* state, Cell* result, Evaluation& evaluation) = nullptr;
   /// Holistic: the result of all values (oldest first, `input.num_cells()` cells each).

@@ -71,15 +71,34 @@ class FastMonitor final : public MonitorBody {
     return advance_to(Timestamp{state_.last_event}, verdicts);
   }
 
-  void save(std::string& bytes) const override { state_.save(bytes); }
+  /// The error that stopped the monitor comes first, then the state.
+  void save(std::string& bytes) const override {
+    ArchiveWriter archive(bytes);
+    archive(stopped_.has_value());
+    if (stopped_) {
+      archive(stopped_->code);
+      archive(std::vector<char>(stopped_->message.begin(), stopped_->message.end()));
+    }
+    state_.save(bytes);
+  }
 
   Result<void> restore(std::string_view bytes) override {
-    if (!state_.restore(bytes)) {
+    ArchiveReader archive(bytes);
+    bool stopped = false;
+    archive(stopped);
+    Error error;
+    if (stopped) {
+      std::vector<char> message;
+      archive(error.code);
+      archive(message);
+      error.message.assign(message.begin(), message.end());
+    }
+    if (archive.failed() || !state_.restore(archive.rest())) {
       stopped_ = Error(ErrorCode::Checkpoint, "the state does not fit this specification");
       return *stopped_;
     }
     cycle_.forget();
-    stopped_.reset();
+    stopped_ = stopped ? std::optional<Error>(std::move(error)) : std::nullopt;
     return {};
   }
 

@@ -17,7 +17,7 @@ State::State(const Plan& the_plan, const MonitorOptions& options)
   }
   value_.resize(widest);
   for (const ir::Window& window : program.windows) {
-    windows.push_back(make_window(window, program.streams[window.target].type));
+    windows.push_back(make_window(window, program.streams[window.target]));
   }
   make_folds();
   for (const ir::Period& period : plan.global_periods) {
@@ -203,7 +203,7 @@ void State::transfer(Archive& archive) {
 }
 
 namespace {
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;
 }
 
 void State::save(std::string& bytes) const {

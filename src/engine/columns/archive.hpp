@@ -49,6 +49,8 @@ class ArchiveReader {
   static constexpr bool kReading = true;
   [[nodiscard]] bool failed() const noexcept { return failed_; }
   [[nodiscard]] bool at_end() const noexcept { return bytes_.empty(); }
+  /// What has not been taken yet.
+  [[nodiscard]] std::string_view rest() const noexcept { return bytes_; }
 
   template <class T>
     requires std::is_trivially_copyable_v<T>

@@ -30,6 +30,8 @@ struct Frame {
   const std::uint32_t* rows = nullptr;
   /// Instance of each lane in the table of the clause's stream; null if it has no parameters.
   const std::uint32_t* slots = nullptr;
+  /// Where the slots follow each other: the first one, so that columns by slot are columns by lane.
+  std::uint32_t first_slot = kNone;
   std::uint32_t table = kNone;
   /// Columns of the parameters where they are at hand already; else they are gathered by slot.
   const Cell* const* parameters = nullptr;

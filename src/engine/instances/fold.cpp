@@ -118,7 +118,8 @@ void InstanceFold::renew() {
 
 void InstanceFold::read(Cell* result, builtins::Evaluation& evaluation) {
   if (extremes_) {
-    extremes_->read(result);
+    result[0] = cell_of(extremes_->any());
+    result[1] = extremes_->best();
     return;
   }
   if (running_ || num_leaves_ == 0) {
@@ -127,6 +128,23 @@ void InstanceFold::read(Cell* result, builtins::Evaluation& evaluation) {
   }
   renew();
   aggregate_.finish(node(1), result, evaluation);
+}
+
+void InstanceFold::follow(const RunLog& log, std::uint32_t& fed, const Selection& rows,
+                          Cell* present, Cell* best) {
+  const Cell* values = log.columns[0];
+  Extremes& extremes = *extremes_;
+  std::uint32_t next = fed;
+  for_each(rows, [&](std::uint32_t row) {
+    for (; next <= row; ++next) {
+      if (log.has[next] != 0) {
+        extremes.update(log.slots == nullptr ? 0 : log.slots[next], values[next]);
+      }
+    }
+    present[row] = cell_of(extremes.any());
+    best[row] = extremes.best();
+  });
+  fed = next;
 }
 
 void InstanceFold::clear() {

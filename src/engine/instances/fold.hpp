@@ -10,6 +10,7 @@
 #include "builtins/catalogue.hpp"
 #include "engine/columns/selection.hpp"
 #include "engine/instances/extremes.hpp"
+#include "engine/runs/run_log.hpp"
 
 namespace fairmon::engine {
 
@@ -23,6 +24,11 @@ class InstanceFold {
   void update(std::uint32_t slot, const Cell* value);
   void erase(std::uint32_t slot);
   void read(Cell* result, builtins::Evaluation& evaluation);
+  /// Extremes over the rows of a run: takes the values from row `fed` on and writes what there is
+  /// after each of `rows`.
+  [[nodiscard]] bool is_extreme() const noexcept { return extremes_.has_value(); }
+  void follow(const RunLog& log, std::uint32_t& fed, const Selection& rows, Cell* present,
+              Cell* best);
   [[nodiscard]] const Type& result_type() const noexcept { return aggregate_.result; }
 
   void clear();

@@ -42,6 +42,11 @@ class KeyIndex {
     }
   }
 
+  /// The slot at the first place for a hash: almost always the one that `find` will ask about.
+  [[nodiscard]] std::uint32_t guess(std::uint64_t hash) const noexcept {
+    return entries_.empty() ? kNone : entries_[home(hash)].slot;
+  }
+
   /// The key must not be present.
   void insert(std::uint64_t hash, std::uint32_t slot) {
     if ((used_ + 1) * 8 > entries_.size() * 5) {

@@ -1,23 +1,29 @@
 #include "engine/instances/store.hpp"
 
+#include <algorithm>
+
 namespace fairmon::engine {
 
 void Store::grow(std::uint32_t num_slots) {
-  if (num_slots <= count_.size()) {
+  if (num_slots <= fresh_.size()) {
     return;
   }
   for (std::vector<Cell>& column : columns_) {
     column.resize(num_slots);
   }
-  count_.resize(num_slots);
+  if (kept_ != 1) {
+    count_.resize(num_slots);
+  }
   fresh_.resize(num_slots);
   if (lists_valued_) {
     place_in_valued_.resize(num_slots, kNone);
   }
 }
 
-void Store::push_all(const std::uint32_t* slots, const Cell* const* columns, const Selection& lanes,
-                     const std::uint8_t* bad, std::uint64_t cycle) {
+void Store::push_all(const Frame& frame, const Cell* const* columns, const Selection& lanes,
+                     std::uint64_t cycle) {
+  const std::uint32_t* slots = frame.slots;
+  const std::uint8_t* bad = frame.bad;
   if (kept_ != 1 || lists_valued_ || num_cells_ != 1) {
     for_each(lanes, [&](std::uint32_t lane) {
       if (bad[lane] == 0) {
@@ -27,30 +33,36 @@ void Store::push_all(const std::uint32_t* slots, const Cell* const* columns, con
     return;
   }
   Cell* values = columns_[0].data();
-  std::uint64_t* counts = count_.data();
   std::uint64_t* cycles = fresh_.data();
   const Cell* from = columns[0];
+  if (frame.first_slot != kNone && lanes.lanes == nullptr &&
+      std::all_of(bad, bad + lanes.count, [](std::uint8_t b) { return b == 0; })) {
+    std::copy_n(from, lanes.count, values + frame.first_slot);
+    std::fill_n(cycles + frame.first_slot, lanes.count, cycle);
+    return;
+  }
   for_each(lanes, [&](std::uint32_t lane) {
     if (bad[lane] == 0) {
       const std::uint32_t slot = slots[lane];
       values[slot] = from[lane];
-      ++counts[slot];
       cycles[slot] = cycle;
     }
   });
 }
 
 void Store::forget(std::uint32_t slot) noexcept {
-  if (slot >= count_.size()) {
+  if (slot >= fresh_.size()) {
     return;
   }
-  if (lists_valued_ && count_[slot] > 0) {
+  if (lists_valued_ && fresh_[slot] != 0) {
     const std::uint32_t place = place_in_valued_[slot];
     valued_[place] = valued_.back();
     place_in_valued_[valued_[place]] = place;
     valued_.pop_back();
   }
-  count_[slot] = 0;
+  if (kept_ != 1) {
+    count_[slot] = 0;
+  }
   fresh_[slot] = 0;
 }
 

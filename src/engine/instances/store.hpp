@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/columns/archive.hpp"
+#include "engine/columns/frame.hpp"
 #include "engine/columns/selection.hpp"
 
 namespace fairmon::engine {
@@ -21,42 +22,56 @@ class Store {
 
   [[nodiscard]] std::uint32_t num_cells() const noexcept { return num_cells_; }
   [[nodiscard]] std::uint32_t kept() const noexcept { return kept_; }
-  [[nodiscard]] std::uint64_t count(std::uint32_t slot) const noexcept { return count_[slot]; }
+  /// How many values there were; with one kept value only whether there was any.
+  [[nodiscard]] std::uint64_t count(std::uint32_t slot) const noexcept {
+    return kept_ == 1 ? (fresh_[slot] != 0 ? 1U : 0U) : count_[slot];
+  }
   [[nodiscard]] bool fresh(std::uint32_t slot, std::uint64_t cycle) const noexcept {
     return fresh_[slot] == cycle;
   }
-  [[nodiscard]] std::uint64_t last_cycle(std::uint32_t slot) const noexcept { return fresh_[slot]; }
   /// The value `back` steps before the newest, which must be kept.
   [[nodiscard]] Cell value(std::uint32_t slot, std::uint32_t cell,
                            std::uint64_t back = 0) const noexcept {
-    return columns_[place(count_[slot] - 1 - back) + cell][slot];
+    return columns_[kept_ == 1 ? cell : place(count_[slot] - 1 - back) + cell][slot];
   }
   /// With one kept value: all instances' newest as a column by slot.
   [[nodiscard]] const std::vector<Cell>& newest_column(std::uint32_t cell) const noexcept {
     return columns_[cell];
   }
-  [[nodiscard]] const std::vector<std::uint64_t>& counts() const noexcept { return count_; }
+  /// Cycle of the newest value by slot; 0 before there is one.
   [[nodiscard]] const std::vector<std::uint64_t>& cycles() const noexcept { return fresh_; }
+  /// Brings what `push` and `value` touch near; most useful some rows ahead.
+  void prefetch(std::uint32_t slot) const noexcept {
+    __builtin_prefetch(fresh_.data() + slot, 1);
+    if (kept_ != 1) {
+      __builtin_prefetch(count_.data() + slot, 1);
+    } else if (num_cells_ > 0) {
+      __builtin_prefetch(columns_[0].data() + slot, 1);
+    }
+  }
 
   void grow(std::uint32_t num_slots);
   void push(std::uint32_t slot, const Cell* const* columns, std::uint32_t lane,
             std::uint64_t cycle) {
-    const std::size_t first = place(count_[slot]);
+    const std::size_t first = kept_ == 1 ? 0 : place(count_[slot]++);
     for (std::uint32_t cell = 0; cell < num_cells_; ++cell) {
       columns_[first + cell][slot] = columns[cell][lane];
     }
-    if (lists_valued_ && count_[slot] == 0) {
+    if (lists_valued_ && fresh_[slot] == 0) {
       place_in_valued_[slot] = static_cast<std::uint32_t>(valued_.size());
       valued_.push_back(slot);
     }
-    ++count_[slot];
     fresh_[slot] = cycle;
   }
-  /// `push` for many lanes at once; `bad` lanes are left out.
-  void push_all(const std::uint32_t* slots, const Cell* const* columns, const Selection& lanes,
-                const std::uint8_t* bad, std::uint64_t cycle);
+  /// `push` for many lanes of a frame at once; bad lanes are left out.
+  void push_all(const Frame& frame, const Cell* const* columns, const Selection& lanes,
+                std::uint64_t cycle);
   /// Counts values that later ones have pushed out before anybody could read them here.
-  void skip(std::uint32_t slot, std::uint64_t values) noexcept { count_[slot] += values; }
+  void skip(std::uint32_t slot, std::uint64_t values) noexcept {
+    if (kept_ != 1) {
+      count_[slot] += values;
+    }
+  }
   /// The instance is gone: no values any more.
   void forget(std::uint32_t slot) noexcept;
 
@@ -77,14 +92,14 @@ class Store {
 
  private:
   [[nodiscard]] std::size_t place(std::uint64_t sequence) const noexcept {
-    return kept_ == 1 ? 0 : static_cast<std::size_t>(sequence % kept_) * num_cells_;
+    return static_cast<std::size_t>(sequence % kept_) * num_cells_;
   }
 
   std::uint32_t num_cells_;
   std::uint32_t kept_;
   bool lists_valued_;
   std::vector<std::vector<Cell>> columns_;  ///< [ring place · num_cells + cell][slot]
-  std::vector<std::uint64_t> count_;
+  std::vector<std::uint64_t> count_;        ///< empty if only one value is kept
   std::vector<std::uint64_t> fresh_;
   std::vector<std::uint32_t> valued_;
   std::vector<std::uint32_t> place_in_valued_;

@@ -1,5 +1,7 @@
 #include "engine/instances/table.hpp"
 
+#include <algorithm>
+
 #include "builtins/equality.hpp"
 
 namespace fairmon::engine {
@@ -104,6 +106,7 @@ InstanceTable::Spawned InstanceTable::spawn(std::uint64_t key_hash, const Cell* 
   ++generation_[slot];
   ++births_;
   place_in_live_[slot] = static_cast<std::uint32_t>(live_.size());
+  live_sorted_ = live_sorted_ && (live_.empty() || live_.back() < slot);
   live_.push_back(slot);
   return result;
 }
@@ -115,9 +118,33 @@ void InstanceTable::close(std::uint32_t slot) {
   }
 }
 
+const std::vector<std::uint32_t>& InstanceTable::sorted_live() {
+  if (live_sorted_) {
+    return live_;
+  }
+  // Most slots are in use as a rule: going through all of them is quicker than sorting.
+  if (live_.size() > life_.size() / 8) {
+    std::uint32_t place = 0;
+    for (std::uint32_t slot = 0; slot < num_slots(); ++slot) {
+      if (exists(slot)) {
+        live_[place] = slot;
+        place_in_live_[slot] = place++;
+      }
+    }
+  } else {
+    std::sort(live_.begin(), live_.end());
+    for (std::uint32_t place = 0; place < live_.size(); ++place) {
+      place_in_live_[live_[place]] = place;
+    }
+  }
+  live_sorted_ = true;
+  return live_;
+}
+
 void InstanceTable::remove_closed(std::int64_t closed_at) {
   for (const std::uint32_t slot : closing_) {
     const std::uint32_t place = place_in_live_[slot];
+    live_sorted_ = live_sorted_ && place + 1 == live_.size();
     live_[place] = live_.back();
     place_in_live_[live_[place]] = place;
     live_.pop_back();
@@ -163,6 +190,7 @@ std::uint64_t InstanceTable::hash_of_slot(std::uint32_t slot) const noexcept {
 void InstanceTable::rebuild() {
   index_.clear();
   place_in_live_.assign(life_.size(), kNone);
+  live_sorted_ = std::is_sorted(live_.begin(), live_.end());
   for (std::uint32_t place = 0; place < live_.size(); ++place) {
     place_in_live_[live_[place]] = place;
   }

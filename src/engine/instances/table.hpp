@@ -29,6 +29,8 @@ class InstanceTable {
     return static_cast<std::uint32_t>(life_.size());
   }
   [[nodiscard]] const std::vector<std::uint32_t>& live() const noexcept { return live_; }
+  /// The same, ascending: neighbours in memory are looked at together.
+  [[nodiscard]] const std::vector<std::uint32_t>& sorted_live();
   [[nodiscard]] Life life(std::uint32_t slot) const noexcept { return life_[slot]; }
   /// Alive, or closed in this very cycle.
   [[nodiscard]] bool exists(std::uint32_t slot) const noexcept {
@@ -49,6 +51,7 @@ class InstanceTable {
   [[nodiscard]] std::uint32_t generation(std::uint32_t slot) const noexcept {
     return generation_[slot];
   }
+  [[nodiscard]] const std::uint32_t* generations() const noexcept { return generation_.data(); }
 
   /// Equal values have equal cells afterwards (no −0, no trailing zeros of decimals).
   [[nodiscard]] Cell canonical(std::uint32_t cell, Cell value) const noexcept {
@@ -67,7 +70,17 @@ class InstanceTable {
   [[nodiscard]] std::uint32_t find(const Cell* const* keys, std::uint32_t lane) const noexcept {
     return find(hash(keys, lane), keys, lane);
   }
+  /// Two steps ahead of `find`: the place in the index, then what it names.
   void prefetch(std::uint64_t hash) const noexcept { index_.prefetch(hash); }
+  void prefetch_found(std::uint64_t hash) const noexcept {
+    const std::uint32_t slot = index_.guess(hash);
+    if (slot < num_slots()) {
+      __builtin_prefetch(keys_[0].data() + slot);
+      __builtin_prefetch(life_.data() + slot);
+    }
+  }
+  /// Whether there are so many instances that their memory is far away.
+  [[nodiscard]] bool is_large() const noexcept { return num_slots() >= kLarge; }
 
   struct Spawned {
     std::uint32_t slot = kNone;
@@ -109,6 +122,7 @@ class InstanceTable {
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
 
  private:
+  static constexpr std::uint32_t kLarge = 1 << 14;
   struct Lingerer {
     std::int64_t until;
     std::uint32_t slot;
@@ -131,6 +145,7 @@ class InstanceTable {
   std::vector<std::uint64_t> spawn_cycle_;
   std::vector<std::uint32_t> generation_;
   std::vector<std::uint32_t> live_;
+  bool live_sorted_ = true;
   std::vector<std::uint32_t> place_in_live_;
   std::vector<std::uint32_t> free_;
   std::vector<std::uint32_t> closing_;

@@ -29,6 +29,22 @@ Evaluator::Split Evaluator::split(const Frame& frame, const Cell* condition,
   return result;
 }
 
+Selection Evaluator::keep(const Frame& frame, const Cell* condition, const Selection& selection) {
+  // Often it holds for none: that is a sum.
+  std::uint64_t any = 0;
+  for_each(selection, [&](std::uint32_t lane) { any |= condition[lane]; });
+  if ((any & 1U) == 0) {
+    return {};
+  }
+  std::uint32_t* yes = arena_.indices(selection.count);
+  std::uint32_t num_yes = 0;
+  for_each(selection, [&](std::uint32_t lane) {
+    yes[num_yes] = lane;
+    num_yes += static_cast<std::uint32_t>(condition[lane] & 1U) & (frame.bad[lane] == 0 ? 1U : 0U);
+  });
+  return num_yes == selection.count ? selection : Selection{yes, num_yes};
+}
+
 void Evaluator::merge(const Frame& frame, std::uint32_t num_cells, const Selection& first,
                       const Cell* const* from_first, const Selection& second,
                       const Cell* const* from_second, const Cell** out) {

@@ -229,7 +229,7 @@ Selection Evaluator::filter(const Frame& frame, const std::vector<ir::ExprId>& c
     }
     const Cell* holds = nullptr;
     eval(frame, condition, selection, &holds);
-    selection = split(frame, holds, selection).yes;
+    selection = keep(frame, holds, selection);
   }
   return selection;
 }

@@ -62,6 +62,14 @@ class Evaluator {
     return nullptr;
   }
 
+  /// What aggregates get along when their result is computed.
+  [[nodiscard]] builtins::Evaluation aggregate_context() noexcept {
+    builtins::Evaluation evaluation;
+    evaluation.symbols = state_.symbols.get();
+    evaluation.scratch = &sorting_;
+    return evaluation;
+  }
+
   State& state_;
   const Plan& plan_;
   Arena arena_;
@@ -94,6 +102,9 @@ class Evaluator {
     Selection no;
   };
   [[nodiscard]] Split split(const Frame& frame, const Cell* condition, const Selection& selection);
+  /// `split` for those who only want the lanes for which it holds.
+  [[nodiscard]] Selection keep(const Frame& frame, const Cell* condition,
+                               const Selection& selection);
   void merge(const Frame& frame, std::uint32_t num_cells, const Selection& first,
              const Cell* const* from_first, const Selection& second, const Cell* const* from_second,
              const Cell** out);
@@ -104,6 +115,7 @@ class Evaluator {
   std::vector<Cell> constant_cells_;
   std::vector<std::vector<Cell>> constant_columns_;
   std::vector<Cell> ones_;
+  std::vector<Cell> sorting_;
 };
 
 /// Writes per lane whether two values of a type are equal.

@@ -39,6 +39,7 @@ class Planner {
     for (const ir::AggregationId id : program_.aggregations.ids()) {
       StreamPlan& target = plan_.streams[program_.aggregations[id].target.index()];
       target.aggregated = true;
+      target.remembered = true;
       if (plan_.folded(id)) {
         target.folds.push_back(id.value);
       }
@@ -186,6 +187,9 @@ class Planner {
   void keep(ir::ExprId root, ir::StreamId evaluating) {
     visit_exprs(program_, root, [&](ir::ExprId id) {
       const ir::Expr& expr = program_.exprs[id];
+      if (expr.kind == ir::ExprKind::Hold) {
+        plan_.streams[expr.stream.index()].remembered = true;
+      }
       if (expr.kind != ir::ExprKind::Offset) {
         return;
       }
@@ -195,6 +199,7 @@ class Planner {
           names_own_instance(program_, expr, program_.streams[evaluating].parameters.size());
       StreamPlan& target = plan_.streams[expr.stream.index()];
       target.kept = std::max(target.kept, own ? expr.index : expr.index + 1);
+      target.remembered = true;
     });
   }
 

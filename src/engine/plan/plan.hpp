@@ -66,6 +66,7 @@ struct StreamPlan {
   std::vector<std::uint32_t> windows;  ///< fed by this stream
   std::vector<std::uint32_t> folds;    ///< aggregations over it that are kept up to date
   bool aggregated = false;             ///< an instance aggregation ranges over it
+  bool remembered = false;             ///< somebody reads values of earlier cycles
 };
 
 struct StepPlan {

@@ -4,14 +4,37 @@
 
 namespace fairmon::engine {
 
+namespace {
+
+/// The first of the slots if the lanes name slots that follow each other, else kNone.
+std::uint32_t first_of_run(const Frame& frame, const std::uint32_t* slots,
+                           const Selection& selection) {
+  if (slots == frame.slots) {
+    return frame.first_slot;
+  }
+  if (selection.lanes != nullptr || selection.empty() || slots[0] == kNone) {
+    return kNone;
+  }
+  std::uint32_t apart = 0;
+  for (std::uint32_t lane = 0; lane < selection.count; ++lane) {
+    apart |= slots[lane] - lane - slots[0];
+  }
+  return apart == 0 ? slots[0] : kNone;
+}
+
+}  // namespace
+
 /// The common case as plain loops: one cell, one kept value, so that the newest value is all there
 /// is to read. A slot that is not kNone is that of an existing instance.
 void CycleEvaluator::access_newest(const Frame& frame, const ir::Expr& expr,
                                    const std::uint32_t* slots, const Selection& selection,
                                    const Cell** out) {
+  const std::uint32_t first = first_of_run(frame, slots, selection);
+  if (first != kNone) {
+    return access_columns(frame, expr, first, selection, out);
+  }
   const Store& store = state_.stores[expr.stream.index()];
   const Cell* newest = store.newest_column(0).data();
-  const std::uint64_t* counts = store.counts().data();
   const std::uint64_t* cycles = store.cycles().data();
   const std::uint64_t cycle = state_.cycle;
   if (expr.kind == ir::ExprKind::Sync) {
@@ -40,12 +63,58 @@ void CycleEvaluator::access_newest(const Frame& frame, const ir::Expr& expr,
   Cell* value = arena_.cells(frame.count);
   for_each(selection, [&](std::uint32_t lane) {
     const std::uint32_t slot = slots[lane];
-    const bool there = slot != kNone && counts[slot] > 0 && (!only_fresh || cycles[slot] == cycle);
+    const bool there = slot != kNone && (only_fresh ? cycles[slot] == cycle : cycles[slot] != 0);
     present[lane] = cell_of(there);
     value[lane] = there ? newest[slot] : 0;
     missing += there ? 0 : 1;
   });
   out[0] = missing == 0 ? ones(frame.count) : present;
+  out[1] = value;
+}
+
+/// The same where the store's own columns, from slot `first` on, are columns by lane.
+void CycleEvaluator::access_columns(const Frame& frame, const ir::Expr& expr, std::uint32_t first,
+                                    const Selection& selection, const Cell** out) {
+  const Store& store = state_.stores[expr.stream.index()];
+  const Cell* newest = store.newest_column(0).data() + first;
+  const std::uint64_t* cycles = store.cycles().data() + first;
+  const std::uint64_t cycle = state_.cycle;
+  std::uint64_t missing = 0;
+  if (expr.kind == ir::ExprKind::Sync) {
+    for_each(selection, [&](std::uint32_t lane) { missing += cycles[lane] == cycle ? 0U : 1U; });
+    if (missing > 0) {
+      for_each(selection,
+               [&](std::uint32_t lane) { frame.bad[lane] |= cycles[lane] == cycle ? 0 : 1; });
+    }
+    out[0] = newest;
+    return;
+  }
+  const bool only_fresh = expr.kind != ir::ExprKind::Offset && expr.kind != ir::ExprKind::Hold;
+  if (only_fresh) {
+    for_each(selection, [&](std::uint32_t lane) { missing += cycles[lane] == cycle ? 0U : 1U; });
+  } else {
+    for_each(selection, [&](std::uint32_t lane) { missing += cycles[lane] != 0 ? 0U : 1U; });
+  }
+  if (missing == 0) {
+    out[0] = ones(frame.count);
+  } else {
+    Cell* present = arena_.cells(frame.count);
+    for_each(selection, [&](std::uint32_t lane) {
+      present[lane] = cell_of(only_fresh ? cycles[lane] == cycle : cycles[lane] != 0);
+    });
+    out[0] = present;
+  }
+  if (expr.kind == ir::ExprKind::IsFresh) {
+    return;
+  }
+  if (missing == 0) {
+    out[1] = newest;
+    return;
+  }
+  Cell* value = arena_.cells(frame.count);
+  const Cell* present = out[0];
+  for_each(selection,
+           [&](std::uint32_t lane) { value[lane] = present[lane] != 0 ? newest[lane] : 0; });
   out[1] = value;
 }
 
@@ -77,26 +146,55 @@ const std::uint32_t* CycleEvaluator::linked(const Frame& frame, const ir::Expr& 
     return nullptr;
   }
   known.table = frame.table;
-  std::vector<Link>& links = known.by_slot;
-  if (links.size() < own.num_slots()) {
-    links.resize(own.num_slots());
+  known.grow(own.num_slots());
+  if (const std::uint32_t* unchanged = known.unchanged(frame, own, target)) {
+    return unchanged;
   }
   std::uint32_t* found = arena_.indices(frame.count);
   for_each(selection, [&](std::uint32_t lane) {
     const std::uint32_t slot = frame.slots[lane];
-    Link& link = links[slot];
+    const std::uint32_t linked_to = known.target[slot];
     const std::uint32_t witness =
-        link.target == kNone ? target.births() : target.generation(link.target);
-    if (link.generation != own.generation(slot) || link.witness != witness) {
+        linked_to == kNone ? target.births() : target.generation(linked_to);
+    if (known.generation[slot] != own.generation(slot) || known.witness[slot] != witness) {
       const std::uint32_t searched = target.find(keys, slot);
       const bool good = searched != kNone && (lingering || target.exists(searched));
-      link.generation = own.generation(slot);
-      link.target = good ? searched : kNone;
-      link.witness = good ? target.generation(searched) : target.births();
+      known.generation[slot] = own.generation(slot);
+      known.target[slot] = good ? searched : kNone;
+      known.witness[slot] = good ? target.generation(searched) : target.births();
     }
-    found[lane] = link.target;
+    found[lane] = known.target[slot];
   });
   return found;
+}
+
+void CycleEvaluator::Links::grow(std::uint32_t num_slots) {
+  if (target.size() < num_slots) {
+    generation.resize(num_slots, 0);
+    target.resize(num_slots, kNone);
+    witness.resize(num_slots, 0);
+  }
+}
+
+/// Where reading instances and targets both follow each other, all can be compared in one sweep.
+const std::uint32_t* CycleEvaluator::Links::unchanged(const Frame& frame, const InstanceTable& own,
+                                                      const InstanceTable& targets) const {
+  const std::uint32_t first = frame.first_slot;
+  if (first == kNone || target[first] == kNone ||
+      targets.num_slots() - target[first] < frame.count) {
+    return nullptr;
+  }
+  const std::uint32_t* own_now = own.generations() + first;
+  const std::uint32_t* own_then = generation.data() + first;
+  const std::uint32_t* there = target.data() + first;
+  const std::uint32_t* target_now = targets.generations() + there[0];
+  const std::uint32_t* target_then = witness.data() + first;
+  std::uint32_t differs = 0;
+  for (std::uint32_t lane = 0; lane < frame.count; ++lane) {
+    differs |= (own_now[lane] ^ own_then[lane]) | (there[lane] - lane - there[0]) |
+               (target_now[lane] ^ target_then[lane]);
+  }
+  return differs == 0 ? there : nullptr;
 }
 
 }  // namespace fairmon::engine

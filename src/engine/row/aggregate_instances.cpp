@@ -49,8 +49,7 @@ bool CycleEvaluator::aggregate_for(const Frame& frame, const ir::Expr& expr, std
                                    Cell* result) {
   ArenaScope scope(arena_);
   if (InstanceFold* fold = state_.folds[expr.aggregation.index()].get()) {
-    builtins::Evaluation evaluation;
-    evaluation.symbols = state_.symbols.get();
+    builtins::Evaluation evaluation = aggregate_context();
     fold->read(result, evaluation);
     return finished(frame, expr, lane, evaluation);
   }
@@ -79,8 +78,7 @@ bool CycleEvaluator::aggregate_for(const Frame& frame, const ir::Expr& expr, std
       return false;
     }
   }
-  builtins::Evaluation evaluation;
-  evaluation.symbols = state_.symbols.get();
+  builtins::Evaluation evaluation = aggregate_context();
   if (holistic) {
     aggregate.finish_values(bound.values, aggregate.argument, result, evaluation);
   } else {

@@ -7,6 +7,24 @@ namespace fairmon::engine {
 namespace {
 /// Lanes evaluated together: their columns fit the first-level cache.
 constexpr std::uint32_t kChunk = 512;
+/// Lanes that follow each other are a chunk of their own from this number on.
+constexpr std::uint32_t kWorthwhile = 64;
+
+struct Chunk {
+  std::uint32_t count = 0;
+  bool consecutive = false;
+};
+
+/// How many of the slots make the next chunk. Where they follow each other it ends with that.
+Chunk next_chunk(const std::uint32_t* slots, std::uint32_t count) {
+  const std::uint32_t most = std::min(kChunk, count);
+  std::uint32_t run = 1;
+  while (run < most && slots[run] == slots[0] + run) {
+    ++run;
+  }
+  return run == most || run >= kWorthwhile ? Chunk{run, true} : Chunk{most, false};
+}
+
 }  // namespace
 
 Cycle::Cycle(State& state, Recorder& recorder)
@@ -164,7 +182,6 @@ void Cycle::evaluate(std::uint32_t stream) {
     return;
   }
   const ClausePlan& first = planned.evals.front();
-  const InstanceTable& table = state_.tables[planned.table];
   if (first.pacing == ir::PacingKind::Local) {
     const std::vector<std::uint32_t>& slots = local_due_[first.clock];
     return evaluate_lanes(stream, slots.data(), static_cast<std::uint32_t>(slots.size()));
@@ -176,7 +193,8 @@ void Cycle::evaluate(std::uint32_t stream) {
     }
     return;
   }
-  evaluate_lanes(stream, table.live().data(), static_cast<std::uint32_t>(table.live().size()));
+  const std::vector<std::uint32_t>& live = state_.tables[planned.table].sorted_live();
+  evaluate_lanes(stream, live.data(), static_cast<std::uint32_t>(live.size()));
 }
 
 void Cycle::evaluate_lanes(std::uint32_t stream, const std::uint32_t* slots, std::uint32_t count) {
@@ -184,11 +202,11 @@ void Cycle::evaluate_lanes(std::uint32_t stream, const std::uint32_t* slots, std
   // Nobody but the store wants to know.
   const bool silent =
       planned.windows.empty() && planned.folds.empty() && !recorder_.observes(stream);
-  for (std::uint32_t first = 0; first < count; first += kChunk) {
+  std::uint32_t first = 0;
+  while (first < count) {
     ArenaScope scope(evaluator_.arena());
-    Frame frame = evaluator_.frame(std::min(kChunk, count - first));
-    frame.table = planned.table;
-    frame.slots = slots + first;
+    Frame frame = lanes_of(planned.table, slots + first, count - first);
+    first += frame.count;
     Selection open = Selection::all(frame.count);
     auto** value = reinterpret_cast<const Cell**>(evaluator_.arena().cells(planned.num_cells));
     for (const ClausePlan& clause : planned.evals) {
@@ -202,7 +220,7 @@ void Cycle::evaluate_lanes(std::uint32_t stream, const std::uint32_t* slots, std
       }
       evaluator_.eval(frame, clause.with, applies, value);
       if (silent && planned.evals.size() == 1) {
-        state_.stores[stream].push_all(frame.slots, value, applies, frame.bad, state_.cycle);
+        state_.stores[stream].push_all(frame, value, applies, state_.cycle);
         break;
       }
       for_each(applies, [&](std::uint32_t lane) {
@@ -216,6 +234,15 @@ void Cycle::evaluate_lanes(std::uint32_t stream, const std::uint32_t* slots, std
     }
     report(stream, frame.slots);
   }
+}
+
+Frame Cycle::lanes_of(std::uint32_t table, const std::uint32_t* slots, std::uint32_t count) {
+  const Chunk chunk = next_chunk(slots, count);
+  Frame frame = evaluator_.frame(chunk.count);
+  frame.table = table;
+  frame.slots = slots;
+  frame.first_slot = chunk.consecutive ? slots[0] : kNone;
+  return frame;
 }
 
 void Cycle::close(std::uint32_t table) {
@@ -235,17 +262,17 @@ void Cycle::close(std::uint32_t table) {
     }
     return;
   }
-  const std::vector<std::uint32_t>& live = state_.tables[table].live();
+  const std::vector<std::uint32_t>& live = state_.tables[table].sorted_live();
   close_lanes(table, live.data(), static_cast<std::uint32_t>(live.size()));
 }
 
 void Cycle::close_lanes(std::uint32_t table, const std::uint32_t* slots, std::uint32_t count) {
   const TablePlan& planned = state_.plan.tables[table];
-  for (std::uint32_t first = 0; first < count; first += kChunk) {
+  std::uint32_t first = 0;
+  while (first < count) {
     ArenaScope scope(evaluator_.arena());
-    Frame frame = evaluator_.frame(std::min(kChunk, count - first));
-    frame.table = table;
-    frame.slots = slots + first;
+    const Frame frame = lanes_of(table, slots + first, count - first);
+    first += frame.count;
     const Selection ends =
         evaluator_.filter(frame, planned.close.conditions, Selection::all(frame.count));
     for (const std::uint32_t stream : planned.members) {

@@ -34,6 +34,9 @@ class Cycle {
   void spawn(std::uint32_t table);
   void evaluate(std::uint32_t stream);
   void evaluate_lanes(std::uint32_t stream, const std::uint32_t* slots, std::uint32_t count);
+  /// The next lanes of some instances, at most `count`.
+  [[nodiscard]] Frame lanes_of(std::uint32_t table, const std::uint32_t* slots,
+                               std::uint32_t count);
   void close(std::uint32_t table);
   void close_lanes(std::uint32_t table, const std::uint32_t* slots, std::uint32_t count);
   /// The slot named by a clause's keys, or kNone.

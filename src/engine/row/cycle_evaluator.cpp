@@ -161,8 +161,7 @@ void CycleEvaluator::read_window(const Frame& frame, const ir::Expr& expr,
   Cell** made = columns(num_cells, frame.count);
   Cell* result = arena_.cells(num_cells);
   WindowMoment moment{state_.now, 0, 0};
-  builtins::Evaluation evaluation;
-  evaluation.symbols = state_.symbols.get();
+  builtins::Evaluation evaluation = aggregate_context();
   for_each(selection, [&](std::uint32_t lane) {
     if (from_spawn) {
       const std::uint32_t caller = frame.slots == nullptr ? 0 : frame.slots[lane];

@@ -12,7 +12,7 @@ class CycleEvaluator final : public Evaluator {
   explicit CycleEvaluator(State& state);
   void forget_links() {
     for (Links& links : links_) {
-      links.by_slot.clear();
+      links = Links();
     }
   }
 
@@ -32,17 +32,22 @@ class CycleEvaluator final : public Evaluator {
  private:
   /// The instance that an access found last time from an instance, and what must not have changed
   /// for it to be the right one still.
-  struct Link {
-    std::uint32_t generation = 0;  ///< of the reading instance
-    std::uint32_t target = kNone;
-    std::uint32_t witness = 0;  ///< generation of the target, or births if there was none
-  };
   struct Links {
     std::uint32_t table = kNone;  ///< of the reading instances
-    std::vector<Link> by_slot;
+    // By slot of the reading instance:
+    std::vector<std::uint32_t> generation;  ///< its own
+    std::vector<std::uint32_t> target;
+    std::vector<std::uint32_t> witness;  ///< generation of the target, or births if there was none
+
+    void grow(std::uint32_t num_slots);
+    /// The targets of all lanes, if what is remembered holds for every one of them; else null.
+    [[nodiscard]] const std::uint32_t* unchanged(const Frame& frame, const InstanceTable& own,
+                                                 const InstanceTable& targets) const;
   };
   void access_newest(const Frame& frame, const ir::Expr& expr, const std::uint32_t* slots,
                      const Selection& selection, const Cell** out);
+  void access_columns(const Frame& frame, const ir::Expr& expr, std::uint32_t first,
+                      const Selection& selection, const Cell** out);
   struct BoundAggregation {
     builtins::BoundAggregate aggregate;
     bool depends_on_reader = false;  ///< a lambda mentions the reading instance

@@ -133,6 +133,9 @@ void Run::spawn(std::uint32_t table) {
     hashes[row] = instances.hash(keys, row);
     instances.prefetch(hashes[row]);
   });
+  if (instances.is_large()) {
+    for_each(rows, [&](std::uint32_t row) { instances.prefetch_found(hashes[row]); });
+  }
   for_each(rows, [&](std::uint32_t row) {
     const InstanceTable::Spawned spawned =
         instances.spawn(hashes[row], keys, row, evaluator_.time(row), evaluator_.cycle(row));
@@ -218,6 +221,7 @@ void Run::evaluate(std::uint32_t stream) {
         count += frame.slots[row] != kNone ? 1U : 0U;
       });
       rows = count == rows.count ? rows : Selection{found, count};
+      prefetch(stream, frame.slots, rows);
     }
     log.slots = frame.slots;
   }
@@ -227,6 +231,21 @@ void Run::evaluate(std::uint32_t stream) {
     evaluate_clauses(stream, frame, rows);
   }
   note_failures(stream, frame);
+}
+
+void Run::prefetch(std::uint32_t stream, const std::uint32_t* slots, const Selection& rows) {
+  const StreamPlan& planned = state_.plan.streams[stream];
+  if (!state_.tables[planned.table].is_large()) {
+    return;
+  }
+  if (planned.remembered) {
+    const Store& store = state_.stores[stream];
+    for_each(rows, [&](std::uint32_t row) { store.prefetch(slots[row]); });
+  }
+  if (plan_.streams[stream].recursive) {
+    Overlay& overlay = evaluator_.overlay(stream);
+    for_each(rows, [&](std::uint32_t row) { overlay.prefetch(slots[row]); });
+  }
 }
 
 Cell** Run::own_columns(std::uint32_t stream) {
@@ -317,6 +336,9 @@ void Run::commit() {
 }
 
 void Run::store(std::uint32_t stream) {
+  if (!state_.plan.streams[stream].remembered) {
+    return;
+  }
   const RunLog& log = evaluator_.log(stream);
   Store& target = state_.stores[stream];
   const std::uint32_t num_rows = evaluator_.num_rows();

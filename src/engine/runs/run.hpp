@@ -67,6 +67,8 @@ class Run {
   void commit();
   void store(std::uint32_t stream);
   Cell** own_columns(std::uint32_t stream);
+  /// Brings near what the rows of a stream with very many instances will touch.
+  void prefetch(std::uint32_t stream, const std::uint32_t* slots, const Selection& rows);
 
   State& state_;
   Recorder& recorder_;
@@ -78,7 +80,6 @@ class Run {
   std::vector<ActiveRows> active_;
   std::vector<RunChange> spawns_;
   std::vector<RunFailure> failures_;
-  std::vector<std::uint32_t> sorted_live_;
   std::vector<std::uint32_t> lane_rows_;
   std::vector<std::uint32_t> lane_slots_;
   Overlay occurrences_;

@@ -129,6 +129,39 @@ void RunEvaluator::replay(std::uint32_t stream, const Frame& frame, const std::u
   });
 }
 
+/// Hold of a stream of one cell, row by row: what `replay` does, as one plain loop.
+void RunEvaluator::hold_rows(const Frame& frame, std::uint32_t stream, const std::uint32_t* slots,
+                             const Selection& selection, const Cell** out) {
+  const RunLog& log = logs_[stream];
+  const Store& store = state_.stores[stream];
+  const std::uint32_t table = plan_.streams[stream].table;
+  // The instance that a row is evaluated for exists in that row.
+  const bool own = slots != nullptr && slots == frame.slots;
+  Overlay& overlay = overlays_[stream];
+  overlay.begin(state_.tables[table].num_slots());
+  Cell* present = arena_.cells(frame.count);
+  Cell* value = arena_.cells(frame.count);
+  std::uint32_t next = log.used ? 0 : num_rows_;
+  std::uint32_t missing = 0;
+  for_each(selection, [&](std::uint32_t row) {
+    for (; next <= row; ++next) {
+      if (log.has[next] != 0) {
+        overlay.set(log.slots == nullptr ? 0 : log.slots[next], next);
+      }
+    }
+    const std::uint32_t slot = slots == nullptr ? 0 : slots[row];
+    const bool lives = slot != kNone && (own || exists(table, slot, row));
+    const std::uint32_t newest = lives ? overlay.newest(slot) : kNone;
+    const bool stored = newest == kNone && lives && store.count(slot) > 0;
+    const bool there = newest != kNone || stored;
+    present[row] = cell_of(there);
+    missing += there ? 0U : 1U;
+    value[row] = newest != kNone ? log.columns[0][newest] : (stored ? store.value(slot, 0) : 0);
+  });
+  out[0] = missing == 0 ? ones(frame.count) : present;
+  out[1] = value;
+}
+
 void RunEvaluator::access_past(const Frame& frame, const ir::Expr& expr, const std::uint32_t* slots,
                                const Selection& selection, const Cell** out) {
   const std::uint32_t stream = expr.stream.value;
@@ -139,6 +172,9 @@ void RunEvaluator::access_past(const Frame& frame, const ir::Expr& expr, const s
   const Store& store = state_.stores[stream];
   const std::uint32_t num_cells = store.num_cells();
   const RunLog& log = logs_[stream];
+  if (hold && num_cells == 1 && !log.cross && frame.rows == nullptr && stream != recursive_) {
+    return hold_rows(frame, stream, slots, selection, out);
+  }
   Cell** made = columns(num_cells + 1, frame.count);
   const auto write = [&](std::uint32_t lane, std::uint32_t row, std::uint32_t slot,
                          std::uint32_t value) {

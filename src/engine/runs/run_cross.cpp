@@ -43,13 +43,12 @@ void Run::evaluate_cross(std::uint32_t stream, const Selection& due) {
     rows = evaluator_.filter(frame, narrowed_[stream]->common, rows);
     clause = &narrowed_[stream]->clause;
   }
-  const InstanceTable& table = state_.tables[planned.table];
-  sorted_live_.assign(table.live().begin(), table.live().end());
-  std::sort(sorted_live_.begin(), sorted_live_.end());
+  InstanceTable& table = state_.tables[planned.table];
+  const std::vector<std::uint32_t>& live = table.sorted_live();
   lane_rows_.clear();
   lane_slots_.clear();
   for_each(rows, [&](std::uint32_t row) {
-    for (const std::uint32_t slot : sorted_live_) {
+    for (const std::uint32_t slot : live) {
       if (table.spawn_cycle(slot) <= evaluator_.cycle(row)) {
         lane_rows_.push_back(row);
         lane_slots_.push_back(slot);

@@ -114,6 +114,9 @@ const std::uint32_t* RunEvaluator::find(const Frame& frame, std::uint32_t table,
     hashes[lane] = instances.hash(keys, lane);
     instances.prefetch(hashes[lane]);
   });
+  if (instances.is_large()) {
+    for_each(selection, [&](std::uint32_t lane) { instances.prefetch_found(hashes[lane]); });
+  }
   for_each(selection, [&](std::uint32_t lane) {
     const std::uint32_t slot = instances.find(hashes[lane], keys, lane);
     const bool good = slot != kNone && (lingering || exists(table, slot, row_of(frame, lane)));
@@ -175,8 +178,7 @@ void RunEvaluator::read_window(const Frame& frame, const ir::Expr& expr, const s
   Cell** made = columns(num_cells, frame.count);
   Cell* result = arena_.cells(num_cells);
   WindowMoment moment;
-  builtins::Evaluation evaluation;
-  evaluation.symbols = state_.symbols.get();
+  builtins::Evaluation evaluation = aggregate_context();
   for_each(selection, [&](std::uint32_t lane) {
     const std::uint32_t row = row_of(frame, lane);
     feed_window(expr.window.value, row);
@@ -210,9 +212,14 @@ void RunEvaluator::aggregate(const Frame& frame, ir::ExprId id, const Selection&
   InstanceFold& fold = *state_.folds[expr.aggregation.index()];
   const std::uint32_t num_cells = expr.type.num_cells();
   Cell** made = columns(num_cells, frame.count);
+  const RunLog& log = logs_[plan_.program->aggregations[expr.aggregation].target.index()];
+  if (fold.is_extreme() && log.used && !log.cross && frame.rows == nullptr) {
+    fold.follow(log, fold_fed_[expr.aggregation.index()], selection, made[0], made[1]);
+    std::copy_n(made, num_cells, out);
+    return;
+  }
   Cell* result = arena_.cells(num_cells);
-  builtins::Evaluation evaluation;
-  evaluation.symbols = state_.symbols.get();
+  builtins::Evaluation evaluation = aggregate_context();
   for_each(selection, [&](std::uint32_t lane) {
     feed_fold(expr.aggregation.value, row_of(frame, lane));
     fold.read(result, evaluation);

@@ -71,6 +71,8 @@ class RunEvaluator final : public Evaluator {
                     const Selection& selection, const Cell** out);
   void access_past(const Frame& frame, const ir::Expr& expr, const std::uint32_t* slots,
                    const Selection& selection, const Cell** out);
+  void hold_rows(const Frame& frame, std::uint32_t stream, const std::uint32_t* slots,
+                 const Selection& selection, const Cell** out);
   bool pass_through(const Frame& frame, const ir::Expr& expr, const std::uint32_t* slots,
                     const Selection& selection, const Cell** out);
 

@@ -59,6 +59,11 @@ class Overlay {
     return entries_[slot].stamp == stamp_ ? entries_[slot].value : kNone;
   }
   void set(std::uint32_t slot, std::uint32_t value) noexcept { entries_[slot] = {stamp_, value}; }
+  void prefetch(std::uint32_t slot) const noexcept {
+    if (slot < entries_.size()) {
+      __builtin_prefetch(entries_.data() + slot, 1);
+    }
+  }
   [[nodiscard]] std::size_t memory_bytes() const noexcept {
     return entries_.capacity() * sizeof(Entry);
   }

@@ -56,16 +56,39 @@ Cell* WindowShape::open_result(Cell* result) const noexcept {
   return result + 1;
 }
 
-std::unique_ptr<Window> make_window(const ir::Window& window, const Type& value_type) {
+namespace {
+
+/// Columns of panes have room for every instance in every pane, whether it has values or not.
+constexpr std::int64_t kMostCellsPerInstance = 80;
+constexpr std::int64_t kMostCellsAlone = 1 << 16;
+
+/// How many panes the window has, or 0 if it has none or they would take too much room.
+std::uint32_t column_panes(const WindowShape& shape, const ir::Stream& target) {
+  if (shape.discrete() || shape.pane() <= 1) {
+    return 0;
+  }
+  const std::int64_t most = target.parameters.empty() ? kMostCellsAlone : kMostCellsPerInstance;
+  const std::int64_t panes = shape.length() / shape.pane();
+  return panes <= most / std::max(1U, shape.aggregate().state_cells)
+             ? static_cast<std::uint32_t>(panes)
+             : 0;
+}
+
+}  // namespace
+
+std::unique_ptr<Window> make_window(const ir::Window& window, const ir::Stream& target) {
   if (window.kind == ir::WindowKind::Occurrence) {
     return make_occurrence(window);
   }
-  WindowShape shape(window, value_type);
+  WindowShape shape(window, target.type);
   if (window.start == ir::WindowStart::CallerSpawn && !shape.discrete()) {
     return make_spawn_log(std::move(shape));
   }
   if (shape.aggregate().algebra == builtins::Algebra::Holistic) {
     return make_kept_values(std::move(shape));
+  }
+  if (const std::uint32_t panes = column_panes(shape, target)) {
+    return make_pane_columns(std::move(shape), panes);
   }
   return make_two_stacks(std::move(shape));
 }

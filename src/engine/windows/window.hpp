@@ -59,7 +59,10 @@ class Window {
 template <class Self>
 class WindowOf : public Window {
  public:
-  void feed_all(const WindowFeed& feed) final {
+  void feed_all(const WindowFeed& feed) override { feed_each(feed); }
+
+ protected:
+  void feed_each(const WindowFeed& feed) {
     Self& self = static_cast<Self&>(*this);
     const Cell* const* columns = feed.log->columns;
     feed.log->for_values(feed.from_row, feed.to_row,
@@ -87,6 +90,8 @@ class WindowShape {
   /// Nanoseconds, or number of values if discrete.
   [[nodiscard]] std::int64_t length() const noexcept { return length_; }
   [[nodiscard]] std::uint32_t value_cells() const noexcept { return value_cells_; }
+  /// Length of a pane; at most 1: every time is a pane of its own.
+  [[nodiscard]] std::int64_t pane() const noexcept { return pane_; }
 
   /// Values with equal keys leave the window together: the end of their pane, or their own time.
   [[nodiscard]] std::int64_t key_of(std::int64_t time) noexcept {
@@ -116,9 +121,11 @@ class WindowShape {
   bool wrapped_ = false;  ///< the result has one optional more than the aggregate's
 };
 
-/// The algorithm for a window, chosen by its kind and the algebra of its aggregate.
-[[nodiscard]] std::unique_ptr<Window> make_window(const ir::Window& window, const Type& value_type);
+/// The algorithm for a window, chosen by its kind, its panes and the algebra of its aggregate.
+[[nodiscard]] std::unique_ptr<Window> make_window(const ir::Window& window,
+                                                  const ir::Stream& target);
 
+std::unique_ptr<Window> make_pane_columns(WindowShape shape, std::uint32_t num_panes);
 std::unique_ptr<Window> make_two_stacks(WindowShape shape);
 std::unique_ptr<Window> make_kept_values(WindowShape shape);
 std::unique_ptr<Window> make_spawn_log(WindowShape shape);
