@@ -4,6 +4,7 @@
 
 #include "diag/report.hpp"
 #include "diag/suggest.hpp"
+#include "templates/argument_kinds.hpp"
 #include "templates/infer_pacing.hpp"
 
 namespace fairmon::templates {
@@ -120,17 +121,25 @@ class Binder {
   }
 
   void bind_value(const MetricParameter& parameter, syntax::ExprId value) {
+    if (is_broken(ast_, value) || !check_kind(ast_, parameter, value, diagnostics_)) {
+      ok_ = false;
+      return;
+    }
     const syntax::Expr& expr = ast_.exprs[value];
     MetricArgument argument;
-    if (parameter.kind == ParameterKind::Key && expr.kind == ExprKind::Tuple) {
-      for (const syntax::ExprId part : expr.operands) {
-        argument.parts.push_back(pieces_of(part));
+    argument.atomic = is_atomic(expr);
+    if (parameter.kind == ParameterKind::Key) {
+      const bool tuple = expr.kind == ExprKind::Tuple;
+      for (const syntax::ExprId part : tuple ? expr.operands : std::vector{value}) {
+        argument.parts.push_back(key_part(part));
       }
+      argument.atomic = true;
+    } else if (parameter.kind == ParameterKind::Number && expr.kind == ExprKind::Name) {
+      // Tags hold text, so a constant is written out.
+      argument.parts.push_back({Piece{*number_text(ast_, value), std::nullopt}});
     } else {
       argument.parts.push_back(pieces_of(value));
     }
-    argument.atomic =
-        expr.kind != ExprKind::Unary && expr.kind != ExprKind::Binary && expr.kind != ExprKind::If;
     if (parameter.kind == ParameterKind::Choice) {
       check_choice(parameter, expr);
     }
@@ -138,6 +147,21 @@ class Binder {
       expressions_.push_back(value);
     }
     call_.arguments[parameter.name] = std::move(argument);
+  }
+
+  static bool is_atomic(const syntax::Expr& expr) {
+    return expr.kind != ExprKind::Unary && expr.kind != ExprKind::Binary &&
+           expr.kind != ExprKind::If;
+  }
+
+  // A component is compared with its parameter, `(a && b) == g`, so it must hold together.
+  Pieces key_part(syntax::ExprId id) const {
+    Pieces pieces = pieces_of(id);
+    if (!is_atomic(ast_.exprs[id])) {
+      pieces.insert(pieces.begin(), Piece{"(", std::nullopt});
+      pieces.push_back({")", std::nullopt});
+    }
+    return pieces;
   }
 
   Pieces pieces_of(syntax::ExprId id) const {

@@ -1,6 +1,7 @@
 #include "templates/instantiate.hpp"
 
 #include <algorithm>
+#include <cctype>
 
 #include "support/check.hpp"
 #include "support/text.hpp"
@@ -13,6 +14,23 @@ void append(Pieces& to, const Pieces& from) { to.insert(to.end(), from.begin(), 
 
 MetricArgument literal(std::string_view text) {
   return {{{Piece{std::string(text), std::nullopt}}}, text.find(' ') == std::string_view::npos};
+}
+
+bool is_word_byte(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return std::isalnum(byte) != 0 || c == '_' || byte >= 0x80;
+}
+
+/// Whether a name occurs as a whole word.
+bool mentions(std::string_view text, std::string_view name) {
+  for (auto at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
+    const auto end = at + name.size();
+    if ((at == 0 || !is_word_byte(text[at - 1])) &&
+        (end == text.size() || !is_word_byte(text[end]))) {
+      return true;
+    }
+  }
+  return false;
 }
 
 /// Walks the body of one metric with its arguments in hand.
@@ -147,8 +165,12 @@ class Instance {
       const std::string_view part = value.substr(0, comma);
       const auto found = arguments_.find(part.substr(2, part.size() - 3));
       FAIRMON_CHECK(found != arguments_.end(), "a metric builds a key of unknown parts");
-      for (const Pieces& pieces : found->second.parts) {
-        argument.parts.push_back(pieces);
+      for (Pieces pieces : found->second.parts) {
+        if (!found->second.atomic) {
+          pieces.insert(pieces.begin(), Piece{"(", std::nullopt});
+          pieces.push_back({")", std::nullopt});
+        }
+        argument.parts.push_back(std::move(pieces));
       }
       value = comma == std::string_view::npos ? std::string_view() : value.substr(comma + 2);
     }
@@ -187,6 +209,11 @@ class Instance {
       }
     } else if (name == "pacing") {
       pacing(out);
+    } else if (name == "present") {
+      // Over a window, a group without enough trials in it keeps an old value: leave it out.
+      out.push_back({arguments_.contains("over") ? "fresh" : "all", std::nullopt});
+    } else if (name.starts_with("local ")) {
+      out.push_back({local_name(std::string(name.substr(6))), std::nullopt});
     } else {
       value_of(name, out);
     }
@@ -229,7 +256,18 @@ class Instance {
   }
 
   [[nodiscard]] std::string key_name(std::size_t i) const {
-    return key().parts.size() == 1 ? "g" : "g" + std::to_string(i + 1);
+    return local_name(key().parts.size() == 1 ? "g" : "g" + std::to_string(i + 1));
+  }
+
+  /// A parameter of a stream would hide a stream of the same name that an argument speaks of.
+  [[nodiscard]] std::string local_name(std::string name) const {
+    while (std::any_of(arguments_.begin(), arguments_.end(), [&](const auto& entry) {
+      return std::any_of(entry.second.parts.begin(), entry.second.parts.end(),
+                         [&](const Pieces& part) { return mentions(text_of(part), name); });
+    })) {
+      name += '_';
+    }
+    return name;
   }
 
   [[nodiscard]] std::string key_names() const {
