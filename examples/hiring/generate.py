@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Writes a synthetic trace of applications for jobs, with the decision and, for everybody, whether
-they were qualified (as a later, blind review found). Nobody in it is real.
+they were qualified (as a later, blind review found), the interviewers' score, and how long the
+answer took. Nobody in it is real.
 Usage: generate.py > trace.csv
 """
 
@@ -15,8 +16,8 @@ APPLICATIONS = 3_000
 
 
 def main():
-    mixer = Mixer(42)
-    sys.stdout.write("time,gender,origin,hired,qualified\n")
+    mixer, waiting = Mixer(42), Mixer(43)
+    sys.stdout.write("time,gender,origin,hired,qualified,score,waited_days\n")
     time = 0
     for _ in range(APPLICATIONS):
         time += 1 + mixer.below(2 * HOUR)
@@ -28,7 +29,10 @@ def main():
         if gender == "women" and origin == "abroad":
             chance -= 18
         hired = mixer.below(100) < chance
-        row = (time, gender, origin, str(hired).lower(), str(qualified).lower())
+        # Papers from abroad take longer to check. The score is the interviewers', from 0 to 1.
+        score = (30 + 25 * qualified + waiting.below(45)) / 100
+        waited = 3 + waiting.below(12) + (4 if origin == "abroad" else 0)
+        row = (time, gender, origin, str(hired).lower(), str(qualified).lower(), score, waited)
         sys.stdout.write(",".join(map(str, row)) + "\n")
 
 

@@ -1,162 +1,161 @@
 #!/usr/bin/env python3
-"""Compares the metric library with Fairlearn and AIF360: same data, same final values.
+"""Compares the metric library with Fairlearn and AIF360: same data, same final values, to 1e-12.
 
-Every metric is monitored over a trace and its last value compared with what the batch toolkit
-computes from the same rows, to 1e-12. Data: the synthetic hiring trace, the synthetic COMPAS trace
-(people whose two years are over), and the real COMPAS file if its folder is given.
+Every metric of the library is monitored over a trace, as difference and as ratio, over the whole
+history, for intersections of attributes, with minimum support, with a prior, and over a window. Its
+last value must be what the batch toolkits compute from the same rows. Data: the synthetic hiring and
+COMPAS traces, and the real COMPAS file if its folder is given. Deliberate differences in definition
+are cases of their own and must be as docs/guide/for-fairlearn-users.md says.
 
 Usage: toolkits.py FAIRMON [COMPAS_FOLDER]      needs fairlearn and aif360
 """
 
-import csv
-import json
+import collections
 import pathlib
-import subprocess
 import sys
-import tempfile
+import warnings
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+import toolkit_aif360
+import toolkit_data
+import toolkit_definitions
+import toolkit_fairlearn
+import toolkit_ours
+
 TOLERANCE = 1e-12
+SUPPORT, PRIOR, CONFIDENCE = 40, 0.5, 20.0
+COMPARISONS = ("difference", "ratio")
+LIBRARY = toolkit_data.ROOT / "library/metrics"
+SUFFIX = {"difference": "gap", "ratio": "ratio"}
 
 
-def last_values(fairmon, spec, rows, columns):
-    """Final value of every stream of `spec` after monitoring `rows`."""
-    with tempfile.TemporaryDirectory() as folder:
-        data = pathlib.Path(folder, "data.csv")
-        with data.open("w", newline="") as out:
-            writer = csv.writer(out)
-            writer.writerow(["time", *columns])
-            for number, row in enumerate(rows):
-                writer.writerow([number, *(row[c] for c in columns)])
-        file = pathlib.Path(folder, "spec.lola")
-        file.write_text(spec)
-        answer = subprocess.run(
-            [fairmon, "monitor", str(file), str(data), "--output-format", "json",
-             "--verbosity", "outputs"],
-            check=True, capture_output=True, text=True)
-    values = {}
-    for line in answer.stdout.splitlines():
-        for name, changes in json.loads(line).items():
-            if name == "time":
+class Tally:
+    """Counts comparisons; prints the ones that fail, and the rest on request."""
+
+    def __init__(self, verbose):
+        self.counts = collections.Counter()
+        self.metrics = set()
+        self.failures = 0
+        self.verbose = verbose
+
+    def check(self, title, stream, ours, theirs, source):
+        good = ours is not None and abs(ours - float(theirs)) <= TOLERANCE
+        self.failures += not good
+        self.counts[source] += 1
+        self.metrics.add(stream)
+        if self.verbose or not good:
+            verdict = "ok  " if good else "FAIL"
+            print(f"{verdict} {title}: {stream} = {ours} ({source}: {float(theirs)})")
+
+
+def compare_values(values, strata, how):
+    """Largest minus smallest or smallest by largest; with strata, of the worst stratum."""
+    parts = [part for _, part in values.groupby(level=0)] if strata else [values]
+    found = []
+    for part in (p.dropna() for p in parts):
+        if how == "difference" and len(part) > 0:
+            found.append(part.max() - part.min())
+        elif how == "ratio" and len(part) > 0 and part.max() > 0:
+            found.append(part.min() / part.max())
+    return (max if how == "difference" else min)(found, default=0.0 if how == "difference" else 1.0)
+
+
+def restricted(answer, variant):
+    """The values by group after minimum support or a prior has been applied."""
+    values = answer.values.dropna()
+    trials = answer.trials.reindex(values.index).fillna(0)
+    if variant == "prior":
+        return (values * trials + PRIOR * CONFIDENCE) / (trials + CONFIDENCE)
+    return values[trials >= (SUPPORT if variant == "min_support" else 1)]
+
+
+def instance_key(label, strata):
+    label = label if isinstance(label, tuple) else (label,)
+    return tuple(str(part) for part in (label[1:] + label[:1] if strata else label))
+
+
+def check_variant(tally, fairmon, title, table, groups, variant):
+    options = {"plain": "", "min_support": f", min_support: {SUPPORT}",
+               "prior": f", prior: {PRIOR}, confidence: {CONFIDENCE}"}
+    over, every = len(table) // 3, len(table) // 7
+    options["window"] = f", over: {over}s, every: {every}s"
+    without = toolkit_ours.MEANS if variant == "prior" else ()
+    last = (len(table) - 1) // every * every  # the last evaluation of the window
+    rows = table.iloc[last - over + 1:last + 1] if variant == "window" else table
+    answers = toolkit_fairlearn.answers(rows, groups)
+    key = groups[0] if len(groups) == 1 else f"({', '.join(groups)})"
+    for how in COMPARISONS:
+        spec = toolkit_ours.specification(key, f"compare: {how}{options[variant]}", without)
+        ours = toolkit_ours.last_values(fairmon, spec, table)
+        for name, answer in answers.items():
+            if name in without:
                 continue
-            for change in changes:
-                if "eval" in change:
-                    values[name, tuple(change.get("instance", ()))] = change["eval"]
-    return values
+            values = restricted(answer, variant)
+            stream = f"{name}_{SUFFIX[how]}"
+            tally.check(title, stream, ours.get((stream, ())),
+                        compare_values(values, answer.strata, how), f"Fairlearn, {answer.source}")
+            for label, value in values.items():
+                one = f"{name}_{'mean' if answer.mean else 'rate'}"
+                tally.check(title, f"{one}{instance_key(label, answer.strata)}",
+                            ours.get((one, instance_key(label, answer.strata))), value,
+                            f"Fairlearn, {answer.source}, one group")
+        if variant == "plain":
+            check_ready_functions(tally, title, ours, rows, groups, how)
 
 
-def toolkit_values(rows):
-    """The same quantities from Fairlearn and AIF360, by name of our stream."""
-    import numpy as np
-    import pandas as pd
-    from aif360.datasets import BinaryLabelDataset
-    from aif360.metrics import ClassificationMetric
-    from fairlearn.metrics import (MetricFrame, demographic_parity_difference,
-                                   demographic_parity_ratio, false_positive_rate, selection_rate,
-                                   true_positive_rate)
-    from sklearn.metrics import accuracy_score, precision_score
+def check_ready_functions(tally, title, ours, table, groups, how):
+    """The comparisons the toolkits offer under a name of their own."""
+    index = COMPARISONS.index(how)
 
-    truth = np.array([r["outcome"] == "true" for r in rows], dtype=int)
-    decided = np.array([r["decision"] == "true" for r in rows], dtype=int)
-    group = np.array([r["group"] for r in rows])
+    def value(name):
+        if name != "equalized_odds":
+            return ours.get((f"{name}_{SUFFIX[how]}", ()))
+        halves = [ours[f"equalized_odds_{half}_{SUFFIX[how]}", ()] for half in ("tpr", "fpr")]
+        return max(halves) if how == "difference" else min(halves)
 
-    def gap(metric):
-        frame = MetricFrame(metrics=metric, y_true=truth, y_pred=decided, sensitive_features=group)
-        return frame.difference(method="between_groups")
-
-    result = {
-        "demographic_parity_gap": demographic_parity_difference(
-            truth, decided, sensitive_features=group),
-        "disparate_impact_ratio": demographic_parity_ratio(
-            truth, decided, sensitive_features=group),
-        "equal_opportunity_gap": gap(true_positive_rate),
-        "predictive_equality_gap": gap(false_positive_rate),
-        "predictive_parity_gap": gap(precision_score),
-        "overall_accuracy_equality_gap": gap(accuracy_score),
-    }
-    frame = MetricFrame(metrics=selection_rate, y_true=truth, y_pred=decided,
-                        sensitive_features=group)
-    for name, rate in frame.by_group.items():
-        result["demographic_parity_rate", name] = rate
-
-    # AIF360 compares two groups; it answers for the pair that is largest and smallest here.
-    names = sorted(set(group))
-    if len(names) == 2:
-        table = pd.DataFrame({"g": (group == names[0]).astype(float), "y": truth.astype(float)})
-        predicted = table.assign(y=decided.astype(float))
-        make = lambda df: BinaryLabelDataset(  # noqa: E731
-            df=df, label_names=["y"], protected_attribute_names=["g"])
-        metric = ClassificationMetric(make(table), make(predicted), privileged_groups=[{"g": 1}],
-                                      unprivileged_groups=[{"g": 0}])
-        result["aif360 equal_opportunity_gap"] = abs(metric.equal_opportunity_difference())
-        result["aif360 demographic_parity_gap"] = abs(metric.statistical_parity_difference())
-        result["aif360 predictive_equality_gap"] = abs(metric.false_positive_rate_difference())
-        ratio = metric.disparate_impact()
-        result["aif360 disparate_impact_ratio"] = min(ratio, 1.0 / ratio)
-    return result
+    for name, answer in toolkit_fairlearn.own_comparisons(table, groups).items():
+        tally.check(title, f"{name}_{SUFFIX[how]}", value(name), answer[index],
+                    f"Fairlearn, {toolkit_fairlearn.SELF}")
+    for name, answer in toolkit_aif360.comparisons(table, groups).items():
+        if name == "equalized_odds" and how == "ratio":
+            continue  # AIF360 has it as difference only
+        tally.check(title, f"{name}_{SUFFIX[how]}", value(name), answer[index], "AIF360")
+    strata = toolkit_aif360.stratified(table, groups, "stratum")
+    tally.check(title, f"conditional_statistical_parity_{SUFFIX[how]}",
+                value("conditional_statistical_parity"), strata[index], "AIF360, by stratum")
 
 
-SPEC = """input group : String
-input decision : Bool
-input outcome : Bool
-use demographic_parity(group, decision)
-use disparate_impact(group, decision)
-use equal_opportunity(group, decision, outcome)
-use predictive_equality(group, decision, outcome)
-use predictive_parity(group, decision, outcome)
-use overall_accuracy_equality(group, decision, outcome)
-"""
-
-
-def compare(fairmon, title, rows):
-    ours = last_values(fairmon, SPEC, rows, ["group", "decision", "outcome"])
-    failures = 0
-    for name, theirs in toolkit_values(rows).items():
-        if isinstance(name, tuple):
-            key = (name[0], (name[1],))
-        else:
-            key = (name.removeprefix("aif360 "), ())
-        value = ours.get(key)
-        good = value is not None and abs(value - float(theirs)) <= TOLERANCE
-        failures += not good
-        shown = name if isinstance(name, str) else f"{name[0]}({name[1]})"
-        print(f"{'ok  ' if good else 'FAIL'} {title}: {shown} = {value} (toolkit {float(theirs)})")
-    return failures
-
-
-def hiring():
-    with (ROOT / "examples/hiring/trace.csv").open() as file:
-        for row in csv.DictReader(file):
-            yield {"group": row["gender"], "decision": row["hired"], "outcome": row["qualified"]}
-
-
-def compas(trace):
-    """One row per person: score above 4, and a new offence within two years."""
-    people, offences = {}, {}
-    for row in trace:
-        if row["event"] == "SCORE":
-            people[row["id"]] = row
-        else:
-            offences[row["id"]] = int(row["time"])
-    for number, row in people.items():
-        after = offences.get(number, 10**12) - int(row["time"])
-        yield {"group": row["group"], "decision": str(int(row["score"]) > 4).lower(),
-               "outcome": str(after <= 730 * 86_400 + 43_200).lower()}
+def tables(fairmon, folder):
+    yield "hiring", toolkit_data.hiring()
+    yield "synthetic COMPAS", toolkit_data.synthetic_compas()
+    real = pathlib.Path(folder, "compas-scores-two-years.csv") if folder else None
+    if real and real.exists():
+        yield "COMPAS", toolkit_data.real_compas(fairmon, real)
+    else:
+        print("skip COMPAS: the real file is not here")
 
 
 def main():
-    fairmon = sys.argv[1]
-    failures = compare(fairmon, "hiring", list(hiring()))
-    with (ROOT / "examples/compas/trace.csv").open() as file:
-        failures += compare(fairmon, "synthetic COMPAS", list(compas(csv.DictReader(file))))
-    real = pathlib.Path(sys.argv[2], "compas-scores-two-years.csv") if len(sys.argv) > 2 else None
-    if real and real.exists():
-        text = subprocess.run([fairmon, "import", "compas", str(real)], check=True,
-                              capture_output=True, text=True).stdout
-        failures += compare(fairmon, "COMPAS", list(compas(csv.DictReader(text.splitlines()))))
-    else:
-        print("skip COMPAS: the real file is not here")
-    return 1 if failures else 0
+    arguments = [a for a in sys.argv[1:] if a != "-v"]
+    tally = Tally("-v" in sys.argv)
+    fairmon, folder = arguments[0], (arguments[1] if len(arguments) > 1 else None)
+    warnings.simplefilter("ignore")
+    for title, table in tables(fairmon, folder):
+        before = tally.counts.total()
+        for variant in ("plain", "min_support", "prior", "window"):
+            check_variant(tally, fairmon, f"{title}, {variant}", table, ["group"], variant)
+        check_variant(tally, fairmon, f"{title}, intersections", table, ["group", "second"],
+                      "plain")
+        print(f"{title}: {len(table)} rows, {tally.counts.total() - before} values compared")
+    tally.failures += toolkit_definitions.check(fairmon, print)
+    print()
+    for source, count in sorted(tally.counts.items()):
+        print(f"{count:6} values compared with {source}")
+    library = sorted(p.parent.name for p in LIBRARY.glob("*/metric.lola"))
+    gone = [m for m in library if not any(s.startswith(m) for s in tally.metrics)]
+    print(f"{len(library) - len(gone)} metrics of {len(library)}, {tally.failures} failures")
+    if gone:
+        print("not compared:", *gone)
+    return 1 if tally.failures or gone else 0
 
 
 if __name__ == "__main__":
