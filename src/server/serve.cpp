@@ -82,6 +82,7 @@ Result<RunSettings> opening_settings(const ServeOptions& options, AppState& stat
     const InputPlugin* plugin = state.plugins.input_for_file(options.data);
     settings.plugin = plugin == nullptr ? "csv" : std::string(plugin->name);
     settings.targets = {fs::absolute(options.data).string()};
+    settings.options = options.data_options;
   }
   return settings;
 }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -15,8 +16,9 @@ namespace fairmon::server {
 struct ServeOptions {
   std::string spec_name;  ///< empty: the page opens with the gallery
   std::string spec;
-  std::string data;     ///< file to read, empty: none
-  std::string example;  ///< id of an example to open instead
+  std::string data;                                      ///< file to read, empty: none
+  std::multimap<std::string, std::string> data_options;  ///< options of the plugin that reads it
+  std::string example;                                   ///< id of an example to open instead
   std::string address = "127.0.0.1";
   std::optional<std::uint16_t> port;  ///< nothing: 8787 if it is free, else any
   bool token = true;

@@ -3,9 +3,9 @@
 
 Every metric of the library is monitored over a trace, as difference and as ratio, over the whole
 history, for intersections of attributes, with minimum support, with a prior, and over a window. Its
-last value must be what the batch toolkits compute from the same rows. Data: the synthetic hiring and
-COMPAS traces, and the real COMPAS file if its folder is given. Deliberate differences in definition
-are cases of their own and must be as docs/guide/for-fairlearn-users.md says.
+last value must be what the batch toolkits compute from the same rows. Data: the synthetic hiring
+and COMPAS traces, and the real COMPAS file if its folder is given. Deliberate differences in
+definition are cases of their own and must be as docs/guide/for-fairlearn-users.md says.
 
 Usage: toolkits.py FAIRMON [COMPAS_FOLDER]      needs fairlearn and aif360
 """

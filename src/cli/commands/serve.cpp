@@ -4,6 +4,7 @@
 
 #include "cli/arguments.hpp"
 #include "cli/command.hpp"
+#include "cli/monitor/plugin_flags.hpp"
 #include "cli/report.hpp"
 #include "cli/spec_file.hpp"
 
@@ -16,7 +17,7 @@ std::vector<Positional> positionals() {
           {"DATA", "the file to run it on", false}};
 }
 
-std::vector<Flag> flags(const PluginRegistry&) {
+std::vector<Flag> flags(const PluginRegistry& plugins) {
   const auto flag = [](std::string name, std::string placeholder, std::string summary,
                        std::string default_value = "") {
     Flag made;
@@ -26,7 +27,7 @@ std::vector<Flag> flags(const PluginRegistry&) {
     made.default_value = std::move(default_value);
     return made;
   };
-  return {
+  std::vector<Flag> all = {
       flag("example", "ID", "open and run an example of the gallery, such as compas-operators"),
       flag("port", "PORT", "where to listen; otherwise 8787 if it is free, else any"),
       flag("listen", "ADDRESS", "IP address to listen on", "127.0.0.1"),
@@ -39,6 +40,10 @@ std::vector<Flag> flags(const PluginRegistry&) {
       flag("replay-speed", "N", "seconds of monitor time per second; otherwise at full speed"),
       flag("web-root", "FOLDER", "serve the page from a folder, for work on the page itself"),
   };
+  for (Flag& input : input_flags(plugins, {"csv", "jsonl"})) {
+    all.push_back(std::move(input));
+  }
+  return all;
 }
 
 std::span<const Example> examples() {
@@ -61,7 +66,8 @@ Result<double> number(const Arguments& arguments, std::string_view name, double 
   return value;
 }
 
-Result<server::ServeOptions> read_options(const Arguments& arguments) {
+Result<server::ServeOptions> read_options(const Arguments& arguments,
+                                          const PluginRegistry& plugins) {
   server::ServeOptions options;
   if (arguments.has("SPEC")) {
     const auto source = load_specification(arguments.text("SPEC"));
@@ -73,6 +79,9 @@ Result<server::ServeOptions> read_options(const Arguments& arguments) {
     options.spec = std::string(source->text());
   }
   options.data = arguments.text("DATA");
+  if (const InputPlugin* plugin = plugins.input_for_file(options.data)) {
+    options.data_options = given_options(arguments, plugin->name, plugin->options());
+  }
   options.example = arguments.text("example");
   options.address = arguments.text("listen");
   options.open_browser = !arguments.has("no-open");
@@ -104,7 +113,7 @@ Result<server::ServeOptions> read_options(const Arguments& arguments) {
 }
 
 int run(const Arguments& arguments, const PluginRegistry& plugins) {
-  const auto options = read_options(arguments);
+  const auto options = read_options(arguments, plugins);
   if (!options) {
     return report(options.error());
   }

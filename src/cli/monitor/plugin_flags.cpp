@@ -105,6 +105,17 @@ std::vector<Flag> plugin_flags(const PluginRegistry& plugins) {
   return table.take();
 }
 
+std::vector<Flag> input_flags(const PluginRegistry& plugins,
+                              const std::vector<std::string_view>& inputs) {
+  FlagTable table;
+  for (const std::string_view name : inputs) {
+    if (const InputPlugin* plugin = plugins.find_input(name)) {
+      table.add(plugin->name, "input", plugin->options());
+    }
+  }
+  return table.take();
+}
+
 std::multimap<std::string, std::string> given_options(const Arguments& arguments,
                                                       std::string_view plugin,
                                                       std::span<const OptionInfo> table) {

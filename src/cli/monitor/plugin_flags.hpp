@@ -14,6 +14,10 @@ namespace fairmon::cli {
 /// by every plugin that has an option of that name) and `--csv-quote`.
 [[nodiscard]] std::vector<Flag> plugin_flags(const PluginRegistry& plugins);
 
+/// Those of some inputs only.
+[[nodiscard]] std::vector<Flag> input_flags(const PluginRegistry& plugins,
+                                            const std::vector<std::string_view>& inputs);
+
 /// What was given for one plugin's options, ready for OptionValues::check.
 [[nodiscard]] std::multimap<std::string, std::string> given_options(
     const Arguments& arguments, std::string_view plugin, std::span<const OptionInfo> table);

@@ -1,0 +1,207 @@
+#include "cli/init/columns.hpp"
+
+#include <fairmon/time_format.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <optional>
+
+#include "plugins/reading/byte_stream.hpp"
+#include "server/preview/table.hpp"
+
+namespace fairmon::cli {
+
+namespace {
+
+constexpr std::size_t kSampleBytes = std::size_t{1} << 20U;
+constexpr std::size_t kSampleRows = 5'000;
+constexpr std::size_t kMostValues = 40;
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) {
+    c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  }
+  return result;
+}
+
+bool is_one_of(std::string_view text, std::initializer_list<std::string_view> words) {
+  return std::find(words.begin(), words.end(), text) != words.end();
+}
+
+bool is_missing(std::string_view text) { return text.empty() || text == "#"; }
+
+/// Words that stand for "unknown" in files of other programs.
+bool says_unknown(const std::string& text) {
+  return is_one_of(lower(text), {"na", "n/a", "nan", "null", "none", "nil", "-", "?", "missing"});
+}
+
+std::optional<double> number(std::string_view text) {
+  double value = 0.0;
+  const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool whole = failed == std::errc() && end == text.data() + text.size();
+  return whole ? std::optional(value) : std::nullopt;
+}
+
+bool is_integer(std::string_view text) {
+  std::int64_t value = 0;
+  const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return failed == std::errc() && end == text.data() + text.size();
+}
+
+bool is_date(std::string_view text) {
+  return detect_time_format(text) == TimeFormat::Rfc3339 &&
+         TimeReader(TimeFormat::Rfc3339, std::nullopt, false).raw(text).has_value();
+}
+
+bool is_kind(ColumnKind kind, const std::string& text) {
+  switch (kind) {
+    case ColumnKind::Bool:
+      return is_one_of(lower(text), {"true", "false", "yes", "no", "1", "0"});
+    case ColumnKind::Integer:
+      return is_integer(text);
+    case ColumnKind::Number:
+      return number(text).has_value();
+    case ColumnKind::Date:
+      return is_date(text);
+    case ColumnKind::Empty:
+    case ColumnKind::Text:
+      return true;
+  }
+  return true;
+}
+
+/// The narrowest kind that fits all cells; words for "unknown" do not count against it.
+ColumnKind kind_of(const std::vector<std::string>& cells) {
+  constexpr std::array kKinds = {ColumnKind::Bool, ColumnKind::Integer, ColumnKind::Number,
+                                 ColumnKind::Date};
+  for (const ColumnKind kind : kKinds) {
+    std::size_t good = 0;
+    const bool fits = std::all_of(cells.begin(), cells.end(), [&](const std::string& cell) {
+      const bool is = is_kind(kind, cell);
+      good += is ? 1U : 0U;
+      return is || says_unknown(cell);
+    });
+    if (fits && good > 0) {
+      return kind;
+    }
+  }
+  return ColumnKind::Text;
+}
+
+bool comes_before(ColumnKind kind, const std::string& one, const std::string& other) {
+  const auto left = number(one);
+  const auto right = number(other);
+  if (left && right) {
+    return *left < *right;
+  }
+  if (kind == ColumnKind::Date) {
+    const TimeReader reader(TimeFormat::Rfc3339, std::nullopt, false);
+    return reader.raw(one).value_or(0) < reader.raw(other).value_or(0);
+  }
+  return false;
+}
+
+void note_number(Column& column, const std::string& cell) {
+  if (const auto value = number(cell)) {
+    const bool first = column.values.empty();
+    column.smallest = first ? *value : std::min(column.smallest, *value);
+    column.largest = first ? *value : std::max(column.largest, *value);
+  }
+}
+
+Column study_column(std::string name, const std::vector<std::string>& cells) {
+  Column column;
+  column.name = std::move(name);
+  if (cells.empty()) {
+    return column;
+  }
+  column.kind = kind_of(cells);
+  const std::string* previous = nullptr;
+  for (const std::string& cell : cells) {
+    auto& list = is_kind(column.kind, cell) ? column.values : column.missing;
+    if (&list == &column.values) {
+      note_number(column, cell);
+      column.ascending =
+          column.ascending && (previous == nullptr || !comes_before(column.kind, cell, *previous));
+      previous = &cell;
+    }
+    if (std::find(list.begin(), list.end(), cell) != list.end()) {
+      continue;
+    }
+    column.many_values = column.many_values || list.size() >= kMostValues;
+    if (list.size() < kMostValues) {
+      list.push_back(cell);
+    }
+  }
+  return column;
+}
+
+}  // namespace
+
+std::vector<std::string> words_of(std::string_view name) {
+  std::vector<std::string> words(1);
+  bool was_lower = false;
+  for (const char c : name) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool begins = was_lower && std::isupper(byte) != 0;
+    if ((std::isalnum(byte) == 0 && byte < 0x80) || begins) {
+      words.emplace_back();
+    }
+    if (std::isalnum(byte) != 0 || byte >= 0x80) {
+      words.back() += static_cast<char>(std::tolower(byte));
+    }
+    was_lower = std::islower(byte) != 0;
+  }
+  std::erase(words, std::string());
+  return words;
+}
+
+Sample study_text(std::string_view text, bool complete) {
+  server::TableOptions options;
+  options.max_rows = kSampleRows;
+  const server::Table table = server::preview_table(text, complete, options);
+  Sample sample;
+  sample.num_rows = table.rows.size();
+  sample.complete = complete && table.complete;
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    std::vector<std::string> cells;
+    for (const auto& row : table.rows) {
+      if (i < row.size() && !is_missing(row[i])) {
+        cells.push_back(row[i]);
+      }
+    }
+    sample.columns.push_back(study_column(table.columns[i], cells));
+  }
+  return sample;
+}
+
+Result<Sample> study_file(const std::string& file) {
+  const auto files = plugins::expand_targets({file});
+  if (!files) {
+    return files.error();
+  }
+  auto stream = plugins::open_stream(files->front(), {});
+  if (!stream) {
+    return std::move(stream).error();
+  }
+  std::string text(kSampleBytes, '\0');
+  std::size_t used = 0;
+  while (used < text.size()) {
+    const auto count = (*stream)->read(text.data() + used, text.size() - used);
+    if (!count) {
+      return count.error();
+    }
+    if (*count == 0) {
+      break;
+    }
+    used += *count;
+  }
+  const bool complete = used < text.size();
+  text.resize(used);
+  return study_text(text, complete);
+}
+
+}  // namespace fairmon::cli
