@@ -55,7 +55,7 @@ step_fuzz() {
 step_tsan() {
   need build test || return 1
   local targets=() target
-  for target in pipeline server; do
+  for target in pipeline server dsa; do
     ! has_target tsan "fairmon_${target}_test" || targets+=("fairmon_${target}_test")
   done
   [ ${#targets[@]} -gt 0 ] || skip "nothing starts threads yet"

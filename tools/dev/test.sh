@@ -1,24 +1,22 @@
 # summary: everything that must pass
 #
-# usage: ./dev test [--fast] [--thorough] [--peers] [--only STEP]... [--skip STEP]... [--list]
+# usage: ./dev test [--fast] [--peers] [--only STEP]... [--skip STEP]... [--list]
 #
 #   --fast        compile with g++ and run the tests, nothing else
-#   --thorough    also clang with the sanitizers, the thread sanitizer, and a minute of fuzzing
 #   --peers       also compare with other tools, which are installed first
 #   --only STEP   just this step; may be repeated
 #   --skip STEP   all but this step; may be repeated
 #   --list        name the steps
 #
-# Each step writes build/test/<step>.log. Two builds carry most steps: `dev` (g++) and, with
-# --thorough, `asan` (clang with the sanitizers, warnings and fuzzers).
+# Each step writes build/test/<step>.log. Two builds carry most steps: `dev` (g++) and `asan`
+# (clang with the sanitizers, warnings and fuzzers).
 
 source tools/dev/fuzz.sh
 source tools/dev/lint.sh
 source tools/dev/docs.sh
 source tools/dev/steps.sh
 
-all_steps=(packages lint tools unit slow web browser docs install examples)
-thorough_steps=(asan fuzz tsan)
+all_steps=(packages lint tools unit slow asan fuzz tsan web browser docs install examples)
 peer_steps=(peers toolkits)
 
 verb_test() {
@@ -26,7 +24,6 @@ verb_test() {
   while [ $# -gt 0 ]; do
     case "$1" in
       --fast) only+=(unit) ;;
-      --thorough) steps+=("${thorough_steps[@]}") ;;
       --peers) steps+=("${peer_steps[@]}") ;;
       --only | --skip)
         [ $# -ge 2 ] || die "$1 needs the name of a step"
@@ -35,7 +32,7 @@ verb_test() {
         shift
         ;;
       --list)
-        printf '%s\n' "${all_steps[@]}" "${thorough_steps[@]}" "${peer_steps[@]}"
+        printf '%s\n' "${all_steps[@]}" "${peer_steps[@]}"
         return
         ;;
       *) die "./dev test does not know '$1'" ;;
