@@ -75,7 +75,7 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "%s", fairmon::render(compiled.diagnostics).c_str());
     return 1;
   }
-  const auto monitor = fairmon::Monitor::create(*compiled.spec);
-  std::vector<double> taken = push_all(*monitor, *compiled.spec, std::atol(argv[2]));
+  auto monitor = fairmon::Monitor::create(*compiled.spec);
+  std::vector<double> taken = push_all(monitor.value(), *compiled.spec, std::atol(argv[2]));
   std::printf("median %.0f\np999 %.0f\n", quantile(taken, 0.5), quantile(taken, 0.999));
 }

@@ -28,6 +28,7 @@ void Extremes::enlarge(std::uint32_t slot) {
   for (std::size_t i = size - 1; i >= 1; --i) {
     nodes_[i] = std::max(nodes_[2 * i], nodes_[2 * i + 1]);
   }
+  crown();
 }
 
 void Extremes::erase(std::uint32_t slot) {
@@ -42,6 +43,8 @@ void Extremes::clear() {
   std::fill(nodes_.begin(), nodes_.end(), std::uint64_t{0});
   std::fill(present_.begin(), present_.end(), std::uint8_t{0});
   num_present_ = 0;
+  champion_ = 0;
+  top_ = 0;
 }
 
 }  // namespace fairmon::engine

@@ -35,7 +35,7 @@ class Extremes {
   [[nodiscard]] bool any() const noexcept { return num_present_ > 0; }
   [[nodiscard]] Cell best() const noexcept {
     // Rank 0 is also that of the lowest possible value; if anything is present it is that one.
-    return any() ? value_of(nodes_[1]) : 0;
+    return any() ? value_of(num_leaves_ <= kFew ? top_ : nodes_[1]) : 0;
   }
   void clear();
   [[nodiscard]] std::size_t memory_bytes() const noexcept {
@@ -57,6 +57,10 @@ class Extremes {
   }
   void enlarge(std::uint32_t slot);
   void climb(std::uint32_t slot, std::uint64_t ranked) noexcept {
+    if (num_leaves_ <= kFew) {
+      challenge(slot, ranked);
+      return;
+    }
     std::size_t at = std::size_t{num_leaves_} + slot;
     nodes_[at] = ranked;
     for (at /= 2; at >= 1; at /= 2) {
@@ -68,12 +72,33 @@ class Extremes {
     }
   }
 
+  /// Among few only the champion matters; the others are asked when it becomes weaker.
+  void challenge(std::uint32_t slot, std::uint64_t ranked) noexcept {
+    std::uint64_t* leaves = nodes_.data() + num_leaves_;
+    leaves[slot] = ranked;
+    if (ranked >= top_) {
+      top_ = ranked;
+      champion_ = slot;
+    } else if (slot == champion_) {
+      crown();
+    }
+  }
+  void crown() noexcept {
+    const std::uint64_t* leaves = nodes_.data() + num_leaves_;
+    champion_ = static_cast<std::uint32_t>(std::max_element(leaves, leaves + num_leaves_) - leaves);
+    top_ = leaves[champion_];
+  }
+
+  static constexpr std::uint32_t kFew = 16;
+
   // How the bits of a value become its rank: see `rank`.
   std::uint64_t real_;
   std::uint64_t sign_;
   std::uint64_t flip_;
   std::uint32_t num_leaves_ = 0;
   std::uint32_t num_present_ = 0;
+  std::uint32_t champion_ = 0;
+  std::uint64_t top_ = 0;             ///< its rank
   std::vector<std::uint64_t> nodes_;  ///< ranks; absent slots have 0
   std::vector<std::uint8_t> present_;
 };

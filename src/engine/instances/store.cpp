@@ -50,6 +50,44 @@ void Store::push_all(const Frame& frame, const Cell* const* columns, const Selec
   });
 }
 
+void Store::push_rows(const std::uint32_t* slots, const std::uint8_t* has,
+                      const Cell* const* columns, std::uint32_t num_rows,
+                      std::uint64_t first_cycle) {
+  if (kept_ != 1 || lists_valued_ || num_cells_ != 1) {
+    for (std::uint32_t row = 0; row < num_rows; ++row) {
+      if (has[row] != 0) {
+        push(slots[row], columns, row, first_cycle + row);
+      }
+    }
+    return;
+  }
+  Cell* values = columns_[0].data();
+  const Cell* from = columns[0];
+  for (std::uint32_t row = 0; row < num_rows; ++row) {
+    if (has[row] != 0) {
+      values[slots[row]] = from[row];
+      fresh_[slots[row]] = first_cycle + row;
+    }
+  }
+}
+
+void Store::add_rows(const std::uint32_t* slots, const Selection& rows, const Cell* initial,
+                     const Cell* operand, std::uint64_t first_cycle, Cell* result) {
+  Cell* values = columns_[0].data();
+  std::uint64_t* cycles = fresh_.data();
+  for_each(rows, [&](std::uint32_t row) {
+    const std::uint32_t slot = slots == nullptr ? 0 : slots[row];
+    if (lists_valued_ && cycles[slot] == 0) {
+      place_in_valued_[slot] = static_cast<std::uint32_t>(valued_.size());
+      valued_.push_back(slot);
+    }
+    const Cell sum = (cycles[slot] != 0 ? values[slot] : initial[row]) + operand[row];
+    values[slot] = sum;
+    cycles[slot] = first_cycle + row;
+    result[row] = sum;
+  });
+}
+
 void Store::forget(std::uint32_t slot) noexcept {
   if (slot >= fresh_.size()) {
     return;

@@ -116,11 +116,16 @@ void equal_columns(Arena& arena, const Type& type, const Cell* const* left,
     case TypeKind::String:
     case TypeKind::Bytes:
     case TypeKind::Time:
-    case TypeKind::Duration:
+    case TypeKind::Duration: {
+      const Cell* one = left[0];
+      const Cell* other = right[0];
+      // The highest bit of x | −x is set unless x is 0: without comparisons the loop is quicker.
       for_each(selection, [&](std::uint32_t lane) {
-        result[lane] = cell_of(left[0][lane] == right[0][lane]);
+        const Cell differs = one[lane] ^ other[lane];
+        result[lane] = ((differs | (0 - differs)) >> 63) ^ 1U;
       });
       return;
+    }
   }
 }
 

@@ -81,8 +81,8 @@ void CycleEvaluator::access_columns(const Frame& frame, const ir::Expr& expr, st
   const std::uint64_t cycle = state_.cycle;
   std::uint64_t missing = 0;
   if (expr.kind == ir::ExprKind::Sync) {
-    for_each(selection, [&](std::uint32_t lane) { missing += cycles[lane] == cycle ? 0U : 1U; });
-    if (missing > 0) {
+    for_each(selection, [&](std::uint32_t lane) { missing |= cycles[lane] ^ cycle; });
+    if (missing != 0) {
       for_each(selection,
                [&](std::uint32_t lane) { frame.bad[lane] |= cycles[lane] == cycle ? 0 : 1; });
     }
@@ -91,9 +91,11 @@ void CycleEvaluator::access_columns(const Frame& frame, const ir::Expr& expr, st
   }
   const bool only_fresh = expr.kind != ir::ExprKind::Offset && expr.kind != ir::ExprKind::Hold;
   if (only_fresh) {
-    for_each(selection, [&](std::uint32_t lane) { missing += cycles[lane] == cycle ? 0U : 1U; });
+    for_each(selection, [&](std::uint32_t lane) { missing |= cycles[lane] ^ cycle; });
   } else {
-    for_each(selection, [&](std::uint32_t lane) { missing += cycles[lane] != 0 ? 0U : 1U; });
+    // Only 0 has the highest bit set when 1 is taken away.
+    for_each(selection, [&](std::uint32_t lane) { missing |= cycles[lane] - 1; });
+    missing >>= 63;
   }
   if (missing == 0) {
     out[0] = ones(frame.count);

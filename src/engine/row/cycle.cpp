@@ -15,14 +15,18 @@ struct Chunk {
   bool consecutive = false;
 };
 
-/// How many of the slots make the next chunk. Where they follow each other it ends with that.
+/// How many of the slots, which ascend, make the next chunk. Where they follow each other it ends
+/// with that.
 Chunk next_chunk(const std::uint32_t* slots, std::uint32_t count) {
   const std::uint32_t most = std::min(kChunk, count);
+  if (slots[most - 1] - slots[0] == most - 1) {
+    return {most, true};
+  }
   std::uint32_t run = 1;
-  while (run < most && slots[run] == slots[0] + run) {
+  while (slots[run] == slots[0] + run) {
     ++run;
   }
-  return run == most || run >= kWorthwhile ? Chunk{run, true} : Chunk{most, false};
+  return run >= kWorthwhile ? Chunk{run, true} : Chunk{most, false};
 }
 
 }  // namespace
@@ -89,6 +93,7 @@ void Cycle::collect_due() {
       local_due_[i].push_back(entry.slot);
       clock.renew();
     }
+    std::sort(local_due_[i].begin(), local_due_[i].end());
   }
 }
 

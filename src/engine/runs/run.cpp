@@ -242,7 +242,7 @@ void Run::prefetch(std::uint32_t stream, const std::uint32_t* slots, const Selec
     const Store& store = state_.stores[stream];
     for_each(rows, [&](std::uint32_t row) { store.prefetch(slots[row]); });
   }
-  if (plan_.streams[stream].recursive) {
+  if (plan_.streams[stream].recursive && !running_total(stream)) {
     Overlay& overlay = evaluator_.overlay(stream);
     for_each(rows, [&](std::uint32_t row) { overlay.prefetch(slots[row]); });
   }
@@ -336,10 +336,10 @@ void Run::commit() {
 }
 
 void Run::store(std::uint32_t stream) {
-  if (!state_.plan.streams[stream].remembered) {
+  const RunLog& log = evaluator_.log(stream);
+  if (log.stored || !state_.plan.streams[stream].remembered) {
     return;
   }
-  const RunLog& log = evaluator_.log(stream);
   Store& target = state_.stores[stream];
   const std::uint32_t num_rows = evaluator_.num_rows();
   if (log.cross) {
@@ -349,11 +349,7 @@ void Run::store(std::uint32_t stream) {
     return;
   }
   if (log.slots != nullptr) {
-    for (std::uint32_t row = 0; row < num_rows; ++row) {
-      if (log.has[row] != 0) {
-        target.push(log.slots[row], log.columns, row, evaluator_.cycle(row));
-      }
-    }
+    target.push_rows(log.slots, log.has, log.columns, num_rows, evaluator_.cycle(0));
     return;
   }
   // Only the newest values of a single instance can be read later.

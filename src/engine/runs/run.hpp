@@ -61,6 +61,11 @@ class Run {
   void cross_lanes(std::uint32_t stream, const ClausePlan* narrowed, CrossBuffer& buffer);
   void evaluate_recursive(std::uint32_t stream, Frame& frame, const Selection& rows);
   void scan_rows(std::uint32_t stream, const Scan& scan, Frame& frame, const Selection& rows);
+  /// Whether the stream is a running total whose values may go straight to the store.
+  [[nodiscard]] bool running_total(std::uint32_t stream) const {
+    return scans_[stream] && scans_[stream]->simple() && scans_[stream]->simple()->integer_add &&
+           !plan_.streams[stream].past_read;
+  }
   void waves(std::uint32_t stream, Frame& frame, const Selection& rows);
   void one_wave(std::uint32_t stream, Frame& frame, const Selection& wave);
   void note_failures(std::uint32_t stream, const Frame& frame);

@@ -12,9 +12,10 @@ namespace fairmon::engine {
 /// What a stream produced in a run, before it is stored. A value is named by its row, or, where all
 /// instances are evaluated at every row, by its place in the list of (row, slot).
 struct RunLog {
-  bool used = false;   ///< the stream is event-paced or an input
-  bool cross = false;  ///< values are entries; otherwise they are rows
-  bool all = false;    ///< every row has a value
+  bool used = false;    ///< the stream is event-paced or an input
+  bool cross = false;   ///< values are entries; otherwise they are rows
+  bool all = false;     ///< every row has a value
+  bool stored = false;  ///< the store has the values already
   const Cell* const* columns = nullptr;
   std::uint8_t* has = nullptr;           ///< per row
   const std::uint32_t* slots = nullptr;  ///< per value; null: slot 0

@@ -150,6 +150,8 @@ class RunPlanner {
 
   void check_access(const ir::Expr& expr, std::uint32_t reader) {
     if (expr.stream.value != reader) {
+      result_.streams[expr.stream.index()].past_read |=
+          expr.kind == ir::ExprKind::Offset || expr.kind == ir::ExprKind::Hold;
       return check_order(expr.stream.value);
     }
     // Its own past, of the same instance, and of an instance that one row evaluates once.

@@ -21,6 +21,8 @@ struct RunStream {
   bool recursive = false;
   /// The conditions of some clause do so.
   bool recursive_condition = false;
+  /// Another stream reads its past within runs.
+  bool past_read = false;
 };
 
 /// Whether, and how, the events between two deadlines can be evaluated as columns, stream by

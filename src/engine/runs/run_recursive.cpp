@@ -34,6 +34,14 @@ void Run::scan_rows(std::uint32_t stream, const Scan& scan, Frame& frame, const 
   Overlay& overlay = evaluator_.overlay(stream);
   const Store& store = state_.stores[stream];
   Cell* result = const_cast<Cell*>(log.columns[0]);
+  if (running_total(stream)) {
+    const Selection good = evaluator_.without_bad(frame, applies);
+    state_.stores[stream].add_rows(log.slots, good, columns[scan.simple()->initial],
+                                   columns[scan.simple()->operand], evaluator_.cycle(0), result);
+    for_each(good, [&](std::uint32_t row) { log.has[row] = 1; });
+    log.stored = true;
+    return;
+  }
   builtins::Evaluation evaluation;
   evaluation.symbols = state_.symbols.get();
   const auto step = [&](std::uint32_t row, auto&& compute) {

@@ -51,6 +51,9 @@ class PaneColumns final : public WindowOf<PaneColumns> {
       feed_each(feed);
       return;
     }
+    if (num_slots_ == 0) {
+      return;  // nobody lives yet, so there are no values
+    }
     builtins::AggregateRows rows{feed.log->columns[0], feed.log->has, feed.log->slots,
                                  feed.times,           feed.from_row, feed.from_row};
     while (rows.from < feed.to_row) {
