@@ -142,12 +142,7 @@ const std::uint32_t* CycleEvaluator::linked(const Frame& frame, const ir::Expr& 
       keys[cell++] = own.key_column(first + i).data();
     }
   }
-  Links& known = links_[static_cast<std::size_t>(&expr - plan_.program->exprs.raw().data())];
-  // An expression that streams of several tables share is remembered for the first one only.
-  if (known.table != frame.table && known.table != kNone) {
-    return nullptr;
-  }
-  known.table = frame.table;
+  Links& known = links_of(expr, frame.table);
   known.grow(own.num_slots());
   if (const std::uint32_t* unchanged = known.unchanged(frame, own, target)) {
     return unchanged;
@@ -168,6 +163,19 @@ const std::uint32_t* CycleEvaluator::linked(const Frame& frame, const ir::Expr& 
     found[lane] = known.target[slot];
   });
   return found;
+}
+
+CycleEvaluator::Links& CycleEvaluator::links_of(const ir::Expr& expr, std::uint32_t table) {
+  std::vector<Links>& by_table =
+      links_[static_cast<std::size_t>(&expr - plan_.program->exprs.raw().data())];
+  for (Links& links : by_table) {
+    if (links.table == table) {
+      return links;
+    }
+  }
+  by_table.emplace_back();
+  by_table.back().table = table;
+  return by_table.back();
 }
 
 void CycleEvaluator::Links::grow(std::uint32_t num_slots) {

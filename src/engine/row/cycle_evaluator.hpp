@@ -11,8 +11,8 @@ class CycleEvaluator final : public Evaluator {
  public:
   explicit CycleEvaluator(State& state);
   void forget_links() {
-    for (Links& links : links_) {
-      links = Links();
+    for (std::vector<Links>& by_table : links_) {
+      by_table.clear();
     }
   }
 
@@ -44,6 +44,7 @@ class CycleEvaluator final : public Evaluator {
     [[nodiscard]] const std::uint32_t* unchanged(const Frame& frame, const InstanceTable& own,
                                                  const InstanceTable& targets) const;
   };
+  [[nodiscard]] Links& links_of(const ir::Expr& expr, std::uint32_t table);
   void access_newest(const Frame& frame, const ir::Expr& expr, const std::uint32_t* slots,
                      const Selection& selection, const Cell** out);
   void access_columns(const Frame& frame, const ir::Expr& expr, std::uint32_t first,
@@ -71,7 +72,8 @@ class CycleEvaluator final : public Evaluator {
               const std::uint32_t* candidates, std::uint32_t count, Take&& take);
 
   std::vector<BoundAggregation> aggregations_;
-  std::vector<Links> links_;  ///< by expression
+  /// By expression, and by the tables of the streams that share it.
+  std::vector<std::vector<Links>> links_;
 };
 
 }  // namespace fairmon::engine

@@ -104,9 +104,57 @@ void Run::stamp(EventBatch& batch) {
   std::fill(batch.mutable_times().begin(), batch.mutable_times().end(), now);
 }
 
+namespace {
+
+/// Rows of verdicts that are handed out together, about.
+constexpr std::size_t kVerdictsAtOnce = 1 << 16;
+constexpr std::size_t kMostRowsAtOnce = 1 << 20;
+
+std::size_t count_rows(const VerdictBatch& verdicts) {
+  std::size_t rows = 0;
+  for (const StreamVerdicts& stream : verdicts.streams) {
+    rows += stream.num_rows();
+  }
+  return rows;
+}
+
+void copy_rows(const EventBatch& from, std::size_t begin, std::size_t end, EventBatch& to) {
+  to.clear();
+  for (std::size_t row = begin; row < end; ++row) {
+    const std::size_t copied = to.add_row(from.times()[row]);
+    for (std::size_t input = 0; input < from.num_inputs(); ++input) {
+      if (from.column(input).has(row)) {
+        to.set(copied, input, from.column(input).cells[row]);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+/// An event may be followed by thousands of deadlines of thousands of instances. So that verdicts
+/// do not pile up, a batch is evaluated in parts, of a size that was right so far.
 Result<void> Run::evaluate(const EventBatch& batch) {
   latest_ = batch.times().back();
-  return settle(monitor_->accept(batch, *verdicts_));
+  for (std::size_t begin = 0; begin < batch.num_rows();) {
+    const std::size_t end = std::min(batch.num_rows(), begin + rows_at_once_);
+    const bool whole = begin == 0 && end == batch.num_rows();
+    if (!whole) {
+      if (part_.num_inputs() != batch.num_inputs() || part_.capacity() < end - begin) {
+        part_ = EventBatch(batch.num_inputs(), batch.num_rows());
+      }
+      copy_rows(batch, begin, end, part_);
+    }
+    Result<void> accepted = monitor_->accept(whole ? batch : part_, *verdicts_);
+    const std::size_t per_event = count_rows(*verdicts_) / (end - begin);
+    rows_at_once_ = std::clamp<std::size_t>(kVerdictsAtOnce / (per_event + 1), 1,
+                                            std::min(2 * rows_at_once_, kMostRowsAtOnce));
+    if (auto settled = settle(std::move(accepted)); !settled) {
+      return settled;
+    }
+    begin = end;
+  }
+  return {};
 }
 
 Result<void> Run::advance(Timestamp time) {
@@ -159,16 +207,11 @@ Result<void> Run::replay(const EventBatch& batch) {
     if (stop_wanted() && options_.checkpoint_file.empty()) {
       break;
     }
-    slice_.clear();
     std::size_t end = begin;
-    for (; end < batch.num_rows() && batch.times()[end] == time; ++end) {
-      const std::size_t row = slice_.add_row(time);
-      for (std::size_t input = 0; input < batch.num_inputs(); ++input) {
-        if (batch.column(input).has(end)) {
-          slice_.set(row, input, batch.column(input).cells[end]);
-        }
-      }
+    while (end < batch.num_rows() && batch.times()[end] == time) {
+      ++end;
     }
+    copy_rows(batch, begin, end, slice_);
     if (auto done = evaluate(slice_); !done) {
       return done;
     }

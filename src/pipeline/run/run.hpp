@@ -77,6 +77,8 @@ class Run {
   VerdictPool pool_;
   std::shared_ptr<VerdictBatch> verdicts_;
   EventBatch slice_;
+  EventBatch part_;
+  std::size_t rows_at_once_ = 64;  ///< adapts to the number of verdicts per event
 
   RunSummary summary_;
   SourceProgress source_progress_;

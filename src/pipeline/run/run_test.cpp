@@ -60,6 +60,7 @@ class KeepingSink final : public VerdictSink {
   std::chrono::milliseconds delay{0};
   std::size_t fail_after = static_cast<std::size_t>(-1);
   std::vector<std::int64_t> values;
+  std::size_t largest = 0;  ///< rows of the largest batch
   bool closed = false;
 
   Result<void> open(const Spec& spec, const SinkContext& context) override {
@@ -70,6 +71,7 @@ class KeepingSink final : public VerdictSink {
     std::this_thread::sleep_for(delay);
     std::vector<VerdictRow> rows;
     factory_->rows(batch, rows);
+    largest = std::max(largest, rows.size());
     for (const VerdictRow& row : rows) {
       if (factory_->spec().streams()[row.stream].name == "b") {
         values.push_back(cell_int(*row.values));
@@ -133,6 +135,20 @@ TEST(Pipeline, SinksThatDropNeverHoldTheRunUpNorMixTheOrder) {
     EXPECT_TRUE(std::is_sorted(sink.values.begin(), sink.values.end()));
     EXPECT_EQ(sink.values.back(), 10'000);
   }
+}
+
+TEST(Pipeline, VerdictsDoNotPileUp) {
+  // 1,000 deadlines follow every event.
+  const char* const often = "input a: Int64\noutput b @1kHz := a.hold(or: 0)\n";
+  CountingSource source(600);
+  KeepingSink sink;
+  PipelineOptions options;
+  options.batch_rows = 4096;
+  const RunSummary summary = run_pipeline(compiled(often), source, {&sink}, options);
+  EXPECT_FALSE(summary.error.has_value());
+  EXPECT_EQ(sink.values.size(), 600'000U);
+  EXPECT_TRUE(std::is_sorted(sink.values.begin(), sink.values.end()));
+  EXPECT_LT(sink.largest, 150'000U);
 }
 
 TEST(Pipeline, ReportsErrorsAfterWhatWasDecided) {
