@@ -9,12 +9,15 @@ import workloads
 CORE = max(os.sched_getaffinity(0))
 
 
+def pin():
+    os.sched_setaffinity(0, {CORE})
+
+
 def run(command, events):
     """Nanoseconds of CPU per event and the largest resident size in MiB."""
     environment = dict(os.environ, POLARS_MAX_THREADS="1")
     child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-                             env=environment,
-                             preexec_fn=lambda: os.sched_setaffinity(0, {CORE}))
+                             env=environment, preexec_fn=pin)
     complaint = child.stderr.read()
     _, status, usage = os.wait4(child.pid, 0)
     child.returncode = os.waitstatus_to_exitcode(status)

@@ -13,5 +13,7 @@ namespace fairmon::cli {
                                               const std::string& name);
 /// The page of the documentation that lists all options.
 [[nodiscard]] std::string plugins_markdown(const PluginRegistry& plugins);
+/// All plugins with their option tables, for programs.
+[[nodiscard]] std::string plugins_json(const PluginRegistry& plugins);
 
 }  // namespace fairmon::cli

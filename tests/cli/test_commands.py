@@ -1,8 +1,12 @@
 """Commands, help and messages about wrong command lines."""
 import json
+import pathlib
 import re
 
 from kit import ProgramTest
+
+
+REPOSITORY = pathlib.Path(__file__).resolve().parent.parent.parent
 
 
 class Commands(ProgramTest):
@@ -64,6 +68,24 @@ class Commands(ProgramTest):
         self.assertTrue(self.succeed("man").startswith(".TH FAIRMON 1"))
         self.assertIn("| `--delimiter CHAR` |", self.succeed("plugins", "--markdown"))
         self.assertIn("--quote", self.succeed("plugins", "csv"))
+
+    def test_generated_pages_are_current(self):
+        """Otherwise: tools/gen_cli_docs.py PROGRAM."""
+        page = (REPOSITORY / "docs/reference/command-line.md").read_text(encoding="utf-8")
+        self.assertEqual(page, self.succeed("man", "--markdown"))
+        page = (REPOSITORY / "docs/guide/connecting.md").read_text(encoding="utf-8")
+        self.assertTrue(page.endswith("-->\n\n" + self.succeed("plugins", "--markdown")))
+
+    def test_man_page_and_completions_know_every_command_and_flag(self):
+        pages = {"man": self.succeed("man").replace("\\-", "-")}
+        pages |= {shell: self.succeed("completions", shell) for shell in ("bash", "zsh", "fish")}
+        flags = set(re.findall(r"^  (?:-\w, )?--([\w-]+)", self.succeed("monitor", "--help"), re.M))
+        self.assertGreater(len(flags), 40)
+        for page, text in pages.items():
+            for name in self.names():
+                self.assertIn(name, text, page)
+            for flag in flags:
+                self.assertRegex(text, rf"(--| -l ){flag}\b", page)
 
     def test_catalogue_and_explain(self):
         entries = json.loads(self.succeed("catalogue", "--json"))

@@ -127,6 +127,12 @@ class DropIn(ProgramTest):
         self.assertEqual(result.stdout, "")
         self.assertIn("[Trigger][#0][Value] = \"big\"", result.stderr)
         self.assertIn("  3 input events parsed", result.stderr)
+        rule = "=" * 80
+        live = f"{rule}\n▌ 0 events\n  0 trigger\n"
+        self.assertTrue(result.stderr.startswith(live + "\x1b[3F\x1b[J"), result.stderr)
+        self.assertRegex(result.stderr, rf"{rule}\n  5 cycles, \d+ cycles per second, "
+                                        r"\d+ nsec per cycles\n  3 input events parsed in "
+                                        r"\d+\.\d{9} secs; \d+ nsec per event on average\n")
         self.assertIn("  1 trigger in total\n  Trigger details:\n   [#0]: 1\n", result.stderr)
 
     def test_online(self):

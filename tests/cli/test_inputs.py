@@ -67,6 +67,67 @@ class Inputs(ProgramTest):
             process.communicate(timeout=10)
         self.assertEqual(process.returncode, 130)
 
+    def append(self, name, text):
+        with open(self.folder / name, "a", encoding="utf-8") as file:
+            file.write(text)
+
+    def follow(self, file, steps, *words):
+        """Runs with --follow; after each step the next line must come. All of them."""
+        process = subprocess.Popen(
+            [PROGRAM, "monitor", "spec.lola", file, "--follow", "-v", "violations", *words],
+            cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        lines = []
+        try:
+            for step in steps:
+                time.sleep(0.2)
+                step()
+                lines.append(process.stdout.readline())
+        finally:
+            process.terminate()
+            error = process.communicate(timeout=10)[1]
+        self.assertEqual(process.returncode, 130, error)
+        return [line[1:2] for line in lines]
+
+    def test_follow_goes_on_in_the_file_that_takes_the_place(self):
+        def rotate():
+            with open(self.folder / "log.csv", "a", encoding="utf-8") as file:
+                (self.folder / "log.csv").rename(self.folder / "log.csv.1")
+                file.write("3,7,1,late to the old file\n")
+            self.write("log.csv", "time,s,b,a\n4,x,1,8\n")
+
+        self.write("log.csv", "time,a,b,s\n1,1,1,x\n2,5,1,x")
+        found = self.follow("log.csv", [
+            lambda: self.append("log.csv", "\n"), rotate,
+            lambda: None, lambda: self.append("log.csv", "5,x,1,9\n")])
+        self.assertEqual(found, ["2", "3", "4", "5"])
+
+    def test_follow_after_a_cut(self):
+        self.write("log.csv", "time,a,b,s\n1,1,1,a long line before the cut\n2,5,1,x\n")
+        found = self.follow("log.csv", [
+            lambda: None, lambda: self.write("log.csv", "time,a,b,s\n3,6,1,x\n"),
+            lambda: self.write("log.csv", "4,7,1,\n")])
+        self.assertEqual(found, ["2", "3", "4"])
+
+    def test_follow_json_lines_after_rotation(self):
+        def rotate():
+            (self.folder / "log.jsonl").rename(self.folder / "log.1")
+            self.write("log.jsonl", '{"time":3,"a":6,"b":1,"s":"y"}\n')
+
+        self.write("log.jsonl", '{"time":2,"a":5,"b":1,"s":"x"}\n')
+        self.assertEqual(self.follow("log.jsonl", [lambda: None, rotate]), ["2", "3"])
+
+    def test_resuming_in_a_rotated_file_is_refused(self):
+        self.write("log.csv", "time,a,b,s\n" + "".join(f"{i},1,1,x\n" for i in range(100)))
+        words = ["monitor", "spec.lola", "log.csv", "--follow", "--checkpoint", "c", "-q"]
+        process = subprocess.Popen([PROGRAM, *words], cwd=self.folder, stdout=subprocess.DEVNULL)
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(process.wait(timeout=10), 130)
+        (self.folder / "log.csv").rename(self.folder / "log.csv.1")
+        self.write("log.csv", self.read("log.csv.1"))
+        self.assertIn("was replaced by another file",
+                      self.fail_with(2, *words, "--resume", "c"))
+
     def test_json_lines(self):
         self.write("trace.jsonl", '{"time":0.5,"a":1,"b":2.5,"s":"x"}\n\n'
                                   '{"s":"y z","time":"1.0","a":2,"b":null}\n'

@@ -1,6 +1,7 @@
 """Runs that survive: checkpoints, SIGKILL at random moments, refusals."""
 import os
 import random
+import re
 import signal
 import subprocess
 import time
@@ -10,6 +11,7 @@ from kit import PROGRAM, ProgramTest
 SPEC = """\
 input g: String
 input x: Int64
+#[public]
 output n(k: String) spawn with g eval when g == k with n(k).last(or: 0) + x
 output total := total.last(or: 0) + x
 output recent @1s := x.aggregate(over: 5s, using: sum)
@@ -22,18 +24,27 @@ class Survival(ProgramTest):
         generator = random.Random(5)
         lines = ["time,g,x"]
         for i in range(rows):
-            lines.append(f"{i * 0.01:.2f},g{generator.randrange(50)},{generator.randrange(9)}")
+            number = f"bad{i}" if i % 97 == 5 else generator.randrange(9)
+            lines.append(f"{i * 0.01:.2f},g{generator.randrange(50)},{number}")
         self.write("spec.lola", SPEC)
         self.write("data.csv", "\n".join(lines) + "\n")
 
     def words(self, output, *more):
-        return ["monitor", "spec.lola", "data.csv", "-v", "outputs", "-o", f"text={output}.log",
-                "-o", f"jsonl={output}.jsonl", "--batch", "64", *more]
+        return ["monitor", "spec.lola", "data.csv", "-v", "outputs", "-q", "--batch", "64",
+                "-o", f"text={output}.log", "-o", f"jsonl={output}.jsonl",
+                "-o", f"csv={output}.csv", "--layout", "long", "-o", f"summary={output}.txt",
+                "--on-bad-record", "skip", "--quarantine", f"{output}.bad", *more]
+
+    def content(self, file):
+        data = (self.folder / file).read_bytes()
+        # Of the summary only the time it took may differ.
+        return re.sub(rb" in [^\n]* per second\)", b"", data) if file.endswith(".txt") else data
 
     def check_same(self, expected, found):
-        for suffix in ("log", "jsonl"):
-            self.assertEqual((self.folder / f"{expected}.{suffix}").read_bytes(),
-                             (self.folder / f"{found}.{suffix}").read_bytes())
+        for suffix in ("log", "jsonl", "csv", "bad", "txt"):
+            whole, pieces = (self.content(f"{name}.{suffix}") for name in (expected, found))
+            self.assertGreater(len(whole), 100, suffix)
+            self.assertTrue(whole == pieces, f"{found}.{suffix} differs from {expected}.{suffix}")
 
     def test_killed_at_any_moment_the_output_is_the_same(self):
         wanted = int(os.environ.get("FAIRMON_KILLS", "5"))
@@ -99,7 +110,16 @@ class Survival(ProgramTest):
         self.write("run.ckpt", b"something else")
         refused("no checkpoint of FairMon", *resume)
         self.write("run.ckpt", good)
-        refused("outputs", "monitor", "spec.lola", "data.csv", "--resume", "run.ckpt")
+        refused("outputs, now there are 1", "monitor",
+                "spec.lola", "data.csv", "--resume", "run.ckpt")
+        refused("in the place of `other.log`", *self.words("out", "--resume", "run.ckpt")[:8],
+                "-o", "text=other.log", *self.words("out", "--resume", "run.ckpt")[10:])
+        words = self.words("out", "--resume", "run.ckpt")
+        place = words.index("--quarantine")
+        refused("--quarantine FILE", *words[:place], *words[place + 2:])
+        (self.folder / "out.bad").write_bytes(b"")
+        refused("is not the quarantine file", *resume)
+        self.succeed(*self.words("out"))
         self.write("spec.lola", SPEC.replace("100000", "99999"))
         refused("another specification", *resume)
         self.write("spec.lola", SPEC)
@@ -109,8 +129,25 @@ class Survival(ProgramTest):
         self.make_trace(3_000)
         self.succeed(*resume)
 
+    def test_parts_of_standard_output_join(self):
+        self.make_trace(15_000)
+        words = ["monitor", "spec.lola", "data.csv", "-v", "outputs", "-q", "--on-bad-record",
+                 "skip"]
+        whole = self.succeed(*words)
+        process = subprocess.Popen(
+            [PROGRAM, *words, "--checkpoint", "run.ckpt", "--replay-speed", "100"],
+            cwd=self.folder, stdout=subprocess.PIPE)
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        first = process.communicate(timeout=20)[0].decode()
+        with open(self.folder / "second.log", "wb") as file:
+            subprocess.run([PROGRAM, *words, "--resume", "run.ckpt"], cwd=self.folder, check=True,
+                           stdout=file)
+        self.assertGreater(len(first), 1000)
+        self.assertTrue(first + self.read("second.log") == whole)
+
     def test_standard_input_cannot_be_resumed(self):
         self.make_trace(3_000)
         text = self.fail_with(2, "monitor", "spec.lola", "-", "-q", "--checkpoint", "c", "--every",
-                              "10", stdin=self.read("data.csv"))
+                              "10", "--on-bad-record", "skip", stdin=self.read("data.csv"))
         self.assertIn("cannot be resumed", text)

@@ -7,6 +7,7 @@
 #include "cli/interrupt.hpp"
 #include "cli/monitor/endpoints.hpp"
 #include "cli/monitor/flags.hpp"
+#include "cli/monitor/live_statistics.hpp"
 #include "cli/monitor/progress_bar.hpp"
 #include "cli/monitor/run_options.hpp"
 #include "cli/report.hpp"
@@ -116,9 +117,12 @@ int run(const Arguments& arguments, const PluginRegistry& plugins) {
   const InterruptGuard interrupt;
   options->stop = &interrupt.wanted();
   ProgressBar bar;
-  const bool progress =
-      ::isatty(STDERR_FILENO) != 0 && !ends->writes_to_terminal && !arguments.has("quiet");
-  if (progress) {
+  LiveStatistics statistics;
+  // Verdicts on the same terminal would be wiped out by whatever is rewritten there.
+  if (!ends->writes_to_terminal && arguments.text("statistics") == "all") {
+    options->progress = [&](const PipelineProgress& picture) { statistics.show(picture); };
+    statistics.show({});
+  } else if (!ends->writes_to_terminal && ::isatty(STDERR_FILENO) != 0 && !arguments.has("quiet")) {
     options->progress = [&](const PipelineProgress& picture) { bar.show(picture); };
   }
   std::vector<VerdictSink*> sinks;

@@ -15,7 +15,10 @@ std::vector<Flag> flags(const PluginRegistry&) {
   Flag markdown;
   markdown.name = "markdown";
   markdown.summary = "all plugins and their options as Markdown, for the documentation";
-  return {markdown};
+  Flag json;
+  json.name = "json";
+  json.summary = "all plugins and their options as JSON, for programs";
+  return {markdown, json};
 }
 
 std::span<const Example> examples() {
@@ -29,6 +32,10 @@ std::span<const Example> examples() {
 int run(const Arguments& arguments, const PluginRegistry& plugins) {
   if (arguments.has("markdown")) {
     print(plugins_markdown(plugins));
+    return static_cast<int>(ExitCode::Fine);
+  }
+  if (arguments.has("json")) {
+    print(plugins_json(plugins));
     return static_cast<int>(ExitCode::Fine);
   }
   if (!arguments.has("NAME")) {

@@ -94,6 +94,11 @@ Result<std::vector<OutputChoice>> choose_outputs(const Arguments& arguments,
     }
     choices.push_back({plugin, equals == std::string::npos ? "-" : word.substr(equals + 1)});
   }
+  if (arguments.has("stdout") + arguments.has("stderr") + arguments.has("output-file") > 1) {
+    return Error(ErrorCode::Usage,
+                 "--stdout, --stderr and --output-file exclude each other; for several outputs say "
+                 "--output NAME=FILE for each");
+  }
   const bool by_format = arguments.has("output-format") || arguments.has("output-file") ||
                          arguments.has("stdout") || arguments.has("stderr");
   if (choices.empty() || by_format) {

@@ -58,6 +58,7 @@ Delivery BatchReader::read() {
   delivery.last_time = source_.last_time();
   if (options_.positions) {
     delivery.position = source_.position();
+    delivery.quarantine_bytes = options_.quarantine->size();
   }
   return delivery;
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "pipeline/run/bounded_ring.hpp"
+#include "pipeline/run/quarantine.hpp"
 
 namespace fairmon::pipeline {
 
@@ -20,7 +21,8 @@ struct Delivery {
   ReadStatus status = ReadStatus::More;
   std::optional<Error> error;
   SourceProgress progress;
-  std::string position;  ///< of the source behind this batch; filled if asked for
+  std::string position;                ///< of the source behind this batch; filled if asked for
+  std::uint64_t quarantine_bytes = 0;  ///< of the file of skipped records at this position
   std::optional<Timestamp> last_time;
 };
 
@@ -28,6 +30,7 @@ struct BatchReaderOptions {
   std::size_t batch_rows = 1024;
   bool thread = true;
   bool positions = false;  ///< record the source's position with every batch
+  const Quarantine* quarantine = nullptr;
 };
 
 /// Reads a source, on a thread of its own if wanted. Batches are reused.

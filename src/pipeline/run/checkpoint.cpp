@@ -2,14 +2,15 @@
 
 #include <bit>
 #include <cstring>
-#include <limits>
+
+#include "support/packing.hpp"
 
 namespace fairmon::pipeline {
 
 namespace {
 
 constexpr std::string_view kMagic = "FAIRMONC";
-constexpr std::uint64_t kVersion = 1;
+constexpr std::uint64_t kVersion = 2;
 constexpr std::size_t kHeadBytes = kMagic.size() + 3 * sizeof(std::uint64_t);
 
 /// Eight bytes per step; only guards against truncation and bit rot, not against malice.
@@ -25,76 +26,30 @@ std::uint64_t checksum(std::string_view bytes) {
   return sum ^ (sum >> 33);
 }
 
-void put(std::string& out, std::uint64_t number) {
-  char bytes[8];
-  std::memcpy(bytes, &number, sizeof bytes);
-  out.append(bytes, sizeof bytes);
-}
-
-void put(std::string& out, std::string_view text) {
-  put(out, std::uint64_t{text.size()});
-  out += text;
-}
-
-/// Takes values off the front; after the first that is not there all are empty.
-class Taker {
- public:
-  explicit Taker(std::string_view bytes) : bytes_(bytes) {}
-
-  std::uint64_t number() {
-    std::uint64_t value = 0;
-    if (bytes_.size() < sizeof value) {
-      good_ = false;
-      return 0;
-    }
-    std::memcpy(&value, bytes_.data(), sizeof value);
-    bytes_.remove_prefix(sizeof value);
-    return value;
-  }
-  std::string text() {
-    const std::uint64_t size = number();
-    if (size > bytes_.size()) {
-      good_ = false;
-      return {};
-    }
-    std::string value(bytes_.substr(0, size));
-    bytes_.remove_prefix(size);
-    return value;
-  }
-  /// A count of things of at least eight bytes each.
-  std::uint64_t count() {
-    const std::uint64_t value = number();
-    good_ = good_ && value <= bytes_.size() / sizeof value;
-    return good_ ? value : 0;
-  }
-  [[nodiscard]] bool complete() const { return good_ && bytes_.empty(); }
-
- private:
-  std::string_view bytes_;
-  bool good_ = true;
-};
-
 Error refused(std::string message) { return {ErrorCode::Checkpoint, std::move(message)}; }
 
 std::string encode_body(const Checkpoint& checkpoint) {
   std::string body;
-  put(body, checkpoint.spec_digest);
-  put(body, checkpoint.source_identity);
-  put(body, checkpoint.source_position);
-  put(body, std::uint64_t{checkpoint.sink_positions.size()});
+  support::pack(body, checkpoint.spec_digest);
+  support::pack(body, checkpoint.source_identity);
+  support::pack(body, checkpoint.source_position);
+  support::pack(body, std::uint64_t{checkpoint.sink_positions.size()});
   for (const std::string& position : checkpoint.sink_positions) {
-    put(body, position);
+    support::pack(body, position);
   }
-  put(body, std::bit_cast<std::uint64_t>(checkpoint.start_time_ns));
-  put(body, std::uint64_t{checkpoint.has_start_time});
-  put(body, checkpoint.num_events);
-  put(body, checkpoint.num_deadlines);
-  put(body, checkpoint.num_evaluation_errors);
-  put(body, std::uint64_t{checkpoint.trigger_counts.size()});
+  support::pack(body, std::uint64_t{checkpoint.has_quarantine});
+  support::pack(body, checkpoint.quarantine_bytes);
+  support::pack_signed(body, checkpoint.start_time_ns);
+  support::pack(body, std::uint64_t{checkpoint.has_start_time});
+  support::pack(body, checkpoint.num_events);
+  support::pack(body, checkpoint.num_deadlines);
+  support::pack(body, checkpoint.num_evaluation_errors);
+  support::pack(body, std::uint64_t{checkpoint.trigger_counts.size()});
   for (const std::uint64_t count : checkpoint.trigger_counts) {
-    put(body, count);
+    support::pack(body, count);
   }
-  put(body, checkpoint.monitor_state);
+  support::pack_real(body, checkpoint.wall_seconds);
+  support::pack(body, checkpoint.monitor_state);
   return body;
 }
 
@@ -103,9 +58,9 @@ std::string encode_body(const Checkpoint& checkpoint) {
 std::string encode_checkpoint(const Checkpoint& checkpoint) {
   const std::string body = encode_body(checkpoint);
   std::string bytes(kMagic);
-  put(bytes, kVersion);
-  put(bytes, std::uint64_t{body.size()});
-  put(bytes, checksum(body));
+  support::pack(bytes, kVersion);
+  support::pack(bytes, std::uint64_t{body.size()});
+  support::pack(bytes, checksum(body));
   return bytes + body;
 }
 
@@ -113,7 +68,7 @@ Result<Checkpoint> decode_checkpoint(std::string_view bytes) {
   if (!bytes.starts_with(kMagic)) {
     return refused("this is no checkpoint of FairMon");
   }
-  Taker head(bytes.substr(kMagic.size(), kHeadBytes - kMagic.size()));
+  support::Unpacker head(bytes.substr(kMagic.size(), kHeadBytes - kMagic.size()));
   const std::uint64_t version = head.number();
   const std::uint64_t size = head.number();
   const std::uint64_t expected = head.number();
@@ -128,7 +83,7 @@ Result<Checkpoint> decode_checkpoint(std::string_view bytes) {
   if (body.size() != size || checksum(body) != expected) {
     return refused("the checkpoint is damaged: its checksum does not match");
   }
-  Taker taker(body);
+  support::Unpacker taker(body);
   Checkpoint checkpoint;
   checkpoint.spec_digest = taker.text();
   checkpoint.source_identity = taker.text();
@@ -136,14 +91,17 @@ Result<Checkpoint> decode_checkpoint(std::string_view bytes) {
   for (std::uint64_t left = taker.count(); left > 0; --left) {
     checkpoint.sink_positions.push_back(taker.text());
   }
-  checkpoint.start_time_ns = std::bit_cast<std::int64_t>(taker.number());
-  checkpoint.has_start_time = taker.number() != 0;
+  checkpoint.has_quarantine = taker.flag();
+  checkpoint.quarantine_bytes = taker.number();
+  checkpoint.start_time_ns = taker.signed_number();
+  checkpoint.has_start_time = taker.flag();
   checkpoint.num_events = taker.number();
   checkpoint.num_deadlines = taker.number();
   checkpoint.num_evaluation_errors = taker.number();
   for (std::uint64_t left = taker.count(); left > 0; --left) {
     checkpoint.trigger_counts.push_back(taker.number());
   }
+  checkpoint.wall_seconds = taker.real();
   checkpoint.monitor_state = taker.text();
   if (!taker.complete()) {
     return refused("the checkpoint is damaged: its parts do not fit together");

@@ -15,6 +15,8 @@ struct Checkpoint {
   std::string source_identity;
   std::string source_position;
   std::vector<std::string> sink_positions;
+  bool has_quarantine = false;
+  std::uint64_t quarantine_bytes = 0;  ///< of the file of skipped records
   std::string monitor_state;
   std::int64_t start_time_ns = 0;
   bool has_start_time = false;
@@ -22,6 +24,7 @@ struct Checkpoint {
   std::uint64_t num_deadlines = 0;
   std::uint64_t num_evaluation_errors = 0;
   std::vector<std::uint64_t> trigger_counts;
+  double wall_seconds = 0.0;  ///< of all runs up to here
 };
 
 [[nodiscard]] std::string encode_checkpoint(const Checkpoint& checkpoint);

@@ -1,4 +1,5 @@
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -36,6 +37,13 @@ void sync_folder_of(const std::string& file) {
 }  // namespace
 
 Result<void> write_checkpoint(const std::string& file, const Checkpoint& checkpoint) {
+  // Putting the new one in place would do away with a device or a pipe of that name.
+  struct stat facts{};
+  if (::stat(file.c_str(), &facts) == 0 && !S_ISREG(facts.st_mode)) {
+    return Error(ErrorCode::Checkpoint, "cannot write the checkpoint `" + file +
+                                            "`: there is something that is not a plain file; "
+                                            "choose another name");
+  }
   const std::string beside = file + ".new";
   const int descriptor = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   const std::string bytes = encode_checkpoint(checkpoint);

@@ -1,6 +1,10 @@
 #include "pipeline/run/checkpoint.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
 
 namespace fairmon::pipeline {
 namespace {
@@ -16,6 +20,9 @@ Checkpoint example() {
   checkpoint.has_start_time = true;
   checkpoint.num_events = 12;
   checkpoint.trigger_counts = {1, 2, 3};
+  checkpoint.has_quarantine = true;
+  checkpoint.quarantine_bytes = 99;
+  checkpoint.wall_seconds = 1.5;
   return checkpoint;
 }
 
@@ -27,6 +34,9 @@ TEST(CheckpointBytes, ReadBackAsWritten) {
   EXPECT_EQ(read->monitor_state, example().monitor_state);
   EXPECT_EQ(read->start_time_ns, -5);
   EXPECT_EQ(read->trigger_counts, example().trigger_counts);
+  EXPECT_TRUE(read->has_quarantine);
+  EXPECT_EQ(read->quarantine_bytes, 99U);
+  EXPECT_EQ(read->wall_seconds, 1.5);
 }
 
 TEST(CheckpointBytes, EveryTruncationAndEveryFlippedBitIsRefused) {
@@ -41,6 +51,19 @@ TEST(CheckpointBytes, EveryTruncationAndEveryFlippedBitIsRefused) {
   }
   EXPECT_EQ(decode_checkpoint(bytes.substr(0, 40)).error().message, "the checkpoint is truncated");
   EXPECT_EQ(decode_checkpoint("hello").error().message, "this is no checkpoint of FairMon");
+}
+
+TEST(CheckpointFile, NeverTakesThePlaceOfWhatIsNoPlainFile) {
+  const std::string folder = std::filesystem::temp_directory_path().string();
+  const auto written = write_checkpoint(folder, example());
+  ASSERT_FALSE(written.ok());
+  EXPECT_NE(written.error().message.find("not a plain file"), std::string::npos);
+  const std::string pipe = folder + "/fairmon-test-" + std::to_string(::getpid()) + ".pipe";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_FALSE(write_checkpoint(pipe, example()).ok());
+  EXPECT_TRUE(std::filesystem::is_fifo(pipe));
+  EXPECT_FALSE(std::filesystem::exists(pipe + ".new"));
+  std::filesystem::remove(pipe);
 }
 
 }  // namespace

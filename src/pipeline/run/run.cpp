@@ -29,6 +29,7 @@ RunSummary Run::execute() {
     reading.batch_rows = options_.batch_rows;
     reading.thread = options_.threads || options_.online;
     reading.positions = !options_.checkpoint_file.empty();
+    reading.quarantine = &quarantine_;
     began_ = Clock::now();
     reader_ = std::make_unique<BatchReader>(source_, spec_.num_inputs(), reading);
     if (auto done = loop(); !done) {
@@ -47,6 +48,12 @@ void Run::wait_while_paused() const {
   while (options_.pause != nullptr && options_.pause->load() && !stop_wanted()) {
     std::this_thread::sleep_for(20ms);
   }
+}
+
+/// Of this run and those it goes on from.
+double Run::wall_seconds() const {
+  return (resumed_ ? resumed_->wall_seconds : 0.0) +
+         std::chrono::duration<double>(Clock::now() - began_).count();
 }
 
 Timestamp Run::wall_time() const { return to_timestamp(Clock::now() - began_); }
@@ -88,6 +95,7 @@ Result<void> Run::loop() {
 Result<void> Run::consume(Delivery& delivery) {
   source_progress_ = delivery.progress;
   source_position_ = std::move(delivery.position);
+  quarantine_bytes_ = delivery.quarantine_bytes;
   last_time_ = delivery.last_time;
   if (delivery.batch->num_rows() == 0) {
     return {};
@@ -251,9 +259,8 @@ Result<void> Run::hand_out() {
 
 Result<void> Run::finish() {
   if (summary_.interrupted && !options_.checkpoint_file.empty() && !source_position_.empty()) {
-    if (auto saved = checkpoint(); !saved) {
-      return saved;
-    }
+    // The run is not over: whoever resumes it brings it to its end.
+    return checkpoint();
   }
   if (last_time_ && *last_time_ > latest_ && !summary_.interrupted) {
     if (auto advanced = advance(*last_time_); !advanced) {
@@ -286,7 +293,7 @@ void Run::tell_progress(bool last) {
 }
 
 void Run::close(RunSummary& summary, std::optional<Error> error) {
-  summary.wall_seconds = std::chrono::duration<double>(Clock::now() - began_).count();
+  summary.wall_seconds = wall_seconds();
   tell_progress(true);
   const auto keep = [&](Result<void> result) {
     if (!result && !error) {

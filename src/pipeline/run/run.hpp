@@ -31,6 +31,7 @@ class Run {
 
   // run_open.cpp
   Result<void> open();
+  Result<void> open_quarantine();
   Result<void> open_source();
   Result<void> open_monitor();
   Result<void> open_sinks();
@@ -55,6 +56,7 @@ class Run {
   [[nodiscard]] bool stop_wanted() const;
   void wait_while_paused() const;
   [[nodiscard]] Timestamp wall_time() const;
+  [[nodiscard]] double wall_seconds() const;
   Result<void> checkpoint_if_due();
   Result<void> checkpoint();
 
@@ -83,6 +85,7 @@ class Run {
   RunSummary summary_;
   SourceProgress source_progress_;
   std::string source_position_;
+  std::uint64_t quarantine_bytes_ = 0;  ///< when the source was at this position
   std::optional<Timestamp> last_time_;
   Clock::time_point began_ = Clock::now();
   Clock::time_point told_ = began_;

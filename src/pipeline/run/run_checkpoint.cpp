@@ -32,12 +32,18 @@ Result<void> Run::checkpoint() {
     }
     checkpoint.sink_positions.push_back(runner.sink().position());
   }
+  if (auto kept = quarantine_.flush(); !kept) {
+    return kept;
+  }
+  checkpoint.has_quarantine = quarantine_.in_use();
+  checkpoint.quarantine_bytes = quarantine_bytes_;
   checkpoint.has_start_time = start_time_.has_value();
   checkpoint.start_time_ns = start_time_ ? start_time_->ns : 0;
   checkpoint.num_events = summary_.num_events;
   checkpoint.num_deadlines = summary_.num_deadlines;
   checkpoint.num_evaluation_errors = summary_.num_evaluation_errors;
   checkpoint.trigger_counts = summary_.trigger_counts;
+  checkpoint.wall_seconds = wall_seconds();
   checkpoint.monitor_state = monitor_->save();
   saved_ = Clock::now();
   saved_events_ = summary_.num_events;

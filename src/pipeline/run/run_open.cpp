@@ -27,7 +27,7 @@ Result<void> Run::open() {
   if (auto resumed = read_resume_file(); !resumed) {
     return resumed;
   }
-  if (auto opened = quarantine_.open(options_.quarantine, resumed_.has_value()); !opened) {
+  if (auto opened = open_quarantine(); !opened) {
     return opened;
   }
   if (auto opened = open_source(); !opened) {
@@ -37,6 +37,18 @@ Result<void> Run::open() {
     return opened;
   }
   return open_sinks();
+}
+
+/// Records skipped after the checkpoint will be read, and skipped, again.
+Result<void> Run::open_quarantine() {
+  if (!resumed_) {
+    return quarantine_.open(options_.quarantine);
+  }
+  if (resumed_->has_quarantine && options_.quarantine.empty()) {
+    return Error(ErrorCode::Checkpoint,
+                 "the run kept skipped records in a file; name it again with --quarantine FILE");
+  }
+  return quarantine_.reopen(options_.quarantine, resumed_->quarantine_bytes);
 }
 
 Result<void> Run::read_resume_file() {

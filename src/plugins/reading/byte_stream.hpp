@@ -28,6 +28,10 @@ class ByteStream {
   virtual Result<void> skip(std::uint64_t bytes);
   /// True while more may come although the last read gave nothing.
   [[nodiscard]] virtual bool live() const = 0;
+  /// True once everything is read and another file has taken the place of this one, or it was cut.
+  [[nodiscard]] virtual bool replaced() const { return false; }
+  /// Tells one file from another of the same name; 0 if there is no file.
+  [[nodiscard]] virtual std::uint64_t file_mark() const { return 0; }
   /// False if the next read would have to wait for somebody else.
   [[nodiscard]] virtual bool ready() const = 0;
   /// Share of the underlying file that has been read, if its size is known.

@@ -21,6 +21,7 @@ FileStream::FileStream(std::string name, int descriptor, const StreamOptions& op
   struct stat facts{};
   if (::fstat(descriptor_, &facts) == 0) {
     regular_ = S_ISREG(facts.st_mode);
+    mark_ = regular_ ? static_cast<std::uint64_t>(facts.st_ino) : 0;
     size_ = regular_ ? static_cast<std::uint64_t>(facts.st_size) : 0;
   }
   if (regular_) {
@@ -80,29 +81,22 @@ Result<std::size_t> FileStream::read(char* into, std::size_t room) {
     return count;
   }
   auto count = read_descriptor(into, room);
-  if (count && *count == 0 && live()) {
-    notice_rotation();
+  if (count && *count == 0 && live() && is_replaced()) {
+    // Something may have been written between the read and the look.
+    count = read_descriptor(into, room);
+    replaced_ = count && *count == 0;
   }
   return count;
 }
 
-void FileStream::notice_rotation() {
+bool FileStream::is_replaced() const {
   struct stat ours{};
   struct stat current{};
   if (::fstat(descriptor_, &ours) != 0 || ::stat(name_.c_str(), &current) != 0) {
-    return;
+    return false;
   }
-  if (ours.st_ino != current.st_ino || ours.st_dev != current.st_dev) {
-    const int fresh = ::open(name_.c_str(), O_RDONLY | O_CLOEXEC);
-    if (fresh >= 0) {
-      ::close(descriptor_);
-      descriptor_ = fresh;
-      position_ = 0;
-    }
-  } else if (static_cast<std::uint64_t>(ours.st_size) < position_) {
-    ::lseek(descriptor_, 0, SEEK_SET);
-    position_ = 0;
-  }
+  return ours.st_ino != current.st_ino || ours.st_dev != current.st_dev ||
+         static_cast<std::uint64_t>(ours.st_size) < position_;
 }
 
 Result<std::string> FileStream::peek(std::size_t count) {

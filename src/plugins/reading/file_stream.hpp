@@ -16,7 +16,9 @@ class FileStream final : public ByteStream {
 
   Result<std::size_t> read(char* into, std::size_t room) override;
   Result<void> skip(std::uint64_t bytes) override;
-  [[nodiscard]] bool live() const override { return options_.follow && regular_; }
+  [[nodiscard]] bool live() const override { return options_.follow && regular_ && !replaced_; }
+  [[nodiscard]] bool replaced() const override { return replaced_; }
+  [[nodiscard]] std::uint64_t file_mark() const override { return mark_; }
   [[nodiscard]] bool ready() const override;
   [[nodiscard]] std::optional<double> share() const override;
 
@@ -25,13 +27,15 @@ class FileStream final : public ByteStream {
 
  private:
   Result<std::size_t> read_descriptor(char* into, std::size_t room);
-  /// Starts over when the file was cut or replaced by a new one of the same name.
-  void notice_rotation();
+  /// The file was cut, or its name stands for another one now.
+  [[nodiscard]] bool is_replaced() const;
 
   std::string name_;
   int descriptor_;
   StreamOptions options_;
   bool regular_ = false;
+  bool replaced_ = false;
+  std::uint64_t mark_ = 0;
   std::uint64_t size_ = 0;
   std::uint64_t position_ = 0;
   std::string peeked_;

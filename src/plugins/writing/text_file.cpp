@@ -85,17 +85,27 @@ std::string TextFile::position() const {
   if (!is_regular(descriptor_)) {
     return {};
   }
-  return std::to_string(::lseek(descriptor_, 0, SEEK_CUR));
+  return std::to_string(::lseek(descriptor_, 0, SEEK_CUR)) + " " + target_;
 }
 
 Result<void> TextFile::rewind(std::string_view position) {
   std::uint64_t offset = 0;
   const char* last = position.data() + position.size();
   const auto [end, code] = std::from_chars(position.data(), last, offset);
-  if (code != std::errc{} || end != last) {
+  if (code != std::errc{} || end == last || *end != ' ') {
     return Error(ErrorCode::Checkpoint, "the position in `" + target_ + "` cannot be read");
   }
+  const std::string_view target(end + 1, static_cast<std::size_t>(last - end - 1));
+  if (target != target_) {
+    return Error(ErrorCode::Checkpoint, "the checkpoint was taken with the output `" +
+                                            std::string(target) + "` in the place of `" + target_ +
+                                            "`; resume with the same outputs in the same order");
+  }
   struct stat facts{};
+  // Standard output that begins empty takes the second part; the user joins the two.
+  if (descriptor_ == STDOUT_FILENO && ::fstat(descriptor_, &facts) == 0 && facts.st_size == 0) {
+    return {};
+  }
   if (!is_regular(descriptor_) || ::fstat(descriptor_, &facts) != 0 ||
       static_cast<std::uint64_t>(facts.st_size) < offset) {
     return Error(ErrorCode::Checkpoint,

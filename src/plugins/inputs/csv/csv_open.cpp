@@ -1,12 +1,12 @@
 // Opening files: dialect, header, binding, start of the run, and going on from a checkpoint.
 
 #include <chrono>
-#include <sstream>
 #include <thread>
 #include <utility>
 
 #include "plugins/inputs/csv/csv_source.hpp"
 #include "plugins/inputs/csv/dialect.hpp"
+#include "plugins/reading/reading_place.hpp"
 
 namespace fairmon::plugins::csv {
 
@@ -15,11 +15,9 @@ Result<void> CsvSource::open(const SourceContext& context) {
   gate_.emplace(context);
   filter_ = RowFilter(context);
   times_.emplace(options_.common.time_format, context.start_time, context.start_at_midnight);
-  const auto files = expand_targets(options_.files);
-  if (!files) {
-    return files.error();
+  if (auto expanded = files_.expand(context.stop); !expanded) {
+    return expanded;
   }
-  options_.files = *files;
   const auto opened = open_file(0);
   if (!opened) {
     return opened.error();
@@ -28,9 +26,13 @@ Result<void> CsvSource::open(const SourceContext& context) {
 }
 
 Result<Fill> CsvSource::wait_for_records() {
+  bool waited = false;
   while (!reader_->has_records()) {
     auto fill = reader_->fill();
     if (!fill || *fill != Fill::Nothing) {
+      if (waited && context_.waiting) {
+        context_.waiting({});
+      }
       return fill;
     }
     if (context_.stop != nullptr && context_.stop->load()) {
@@ -38,6 +40,7 @@ Result<Fill> CsvSource::wait_for_records() {
     }
     if (context_.waiting) {
       context_.waiting("waiting for the first record");
+      waited = true;
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
   }
@@ -45,21 +48,18 @@ Result<Fill> CsvSource::wait_for_records() {
 }
 
 Result<bool> CsvSource::open_file(std::size_t number) {
-  if (number >= options_.files.size()) {
-    return false;
-  }
-  file_number_ = number;
-  StreamOptions options;
-  options.follow = options_.common.follow && number + 1 == options_.files.size();
-  options.stop = context_.stop;
-  auto stream = open_stream(options_.files[number], options);
+  const bool again = reader_ && number == files_.number();
+  auto stream = files_.open(number);
   if (!stream) {
     return std::move(stream).error();
   }
+  if (*stream == nullptr) {
+    return false;
+  }
   reader_ = std::make_unique<RecordReader>(std::move(*stream));
-  auto header = read_header();
+  auto header = again && options_.columns.empty() ? bind_again() : read_header();
   if (!header) {
-    return std::move(header).error().with_context("reading `" + options_.files[number] + "`");
+    return std::move(header).error().with_context("reading `" + files_.name() + "`");
   }
   return true;
 }
@@ -94,6 +94,30 @@ Result<void> CsvSource::read_header() {
   }
   fields_ = split_record(reader_->peek(), reader_->dialect());
   reader_->skip_record();
+  return bind_columns();
+}
+
+/// Whoever cuts a growing file need not write its header again.
+Result<void> CsvSource::bind_again() {
+  const std::vector<std::string> before = fields_;
+  const auto fill = wait_for_records();
+  if (!fill) {
+    return fill.error();
+  }
+  choose_dialect();
+  if (!reader_->has_records()) {
+    return {};  // stopped while waiting
+  }
+  fields_ = split_record(reader_->peek(), reader_->dialect());
+  auto bound = bind_columns();
+  if (bound) {
+    reader_->skip_record();
+    return {};
+  }
+  if (fields_.size() != before.size()) {
+    return bound;
+  }
+  fields_ = before;
   return bind_columns();
 }
 
@@ -152,67 +176,42 @@ Result<void> CsvSource::find_start() {
 std::optional<Timestamp> CsvSource::start_time() const { return times_->start_time(); }
 
 std::string CsvSource::position() const {
-  if (!reader_ || options_.files[file_number_] == "-") {
+  if (!reader_ || !files_.can_resume()) {
     return {};
   }
   const FilePlace place = reader_->place();
-  std::ostringstream text;
-  text << file_number_ << ' ' << place.offset << ' ' << place.line << ' ' << num_records_ << ' '
-       << times_->last().ns << ' ' << gate_->last().ns << ' ' << static_cast<int>(times_->format())
-       << ' ' << (times_->start_time() ? times_->start_time()->ns : 0) << ' '
-       << times_->start_time().has_value() << ' ' << gate_->num_bad() << ' ' << gate_->num_late();
-  return text.str();
+  const ReadingPlace reading{files_.number(), reader_->stream().file_mark(), place.offset,
+                             place.line, num_records_};
+  return reading.to_text(*times_, *gate_);
 }
 
 Result<void> CsvSource::seek(std::string_view position) {
-  std::istringstream text{std::string(position)};
-  std::size_t file = 0;
-  FilePlace place;
-  std::int64_t last = 0;
-  std::int64_t latest = 0;
-  int format = 0;
-  std::int64_t start = 0;
-  bool started = false;
-  std::uint64_t bad = 0;
-  std::uint64_t late = 0;
-  text >> file >> place.offset >> place.line >> num_records_ >> last >> latest >> format >> start >>
-      started >> bad >> late;
-  const bool known = format >= 0 && format <= static_cast<int>(TimeFormat::Rfc3339);
-  if (!text || !known || file >= options_.files.size()) {
-    return Error(ErrorCode::Checkpoint, "the position in the data cannot be read");
+  const auto place = ReadingPlace::from_text(position, files_, times_, *gate_);
+  if (!place) {
+    return place.error();
   }
-  const auto opened = open_file(file);
-  if (!opened) {
-    return opened.error();
+  num_records_ = place->num_records;
+  // The header first: it stands at the front of the file.
+  reader_.reset();
+  if (auto opened = open_file(place->file); !opened) {
+    return std::move(opened).error();
   }
   const Dialect dialect = reader_->dialect();
-  StreamOptions options;
-  options.follow = options_.common.follow && file + 1 == options_.files.size();
-  options.stop = context_.stop;
-  auto stream = open_stream(options_.files[file], options);
+  auto stream = files_.open(place->file);
   if (!stream) {
     return std::move(stream).error();
   }
-  reader_ = std::make_unique<RecordReader>(std::move(*stream));
-  auto moved = reader_->seek(place);
-  if (!moved) {
-    return moved;
+  if (auto same = place->check(**stream, files_); !same) {
+    return same;
   }
-  reader_->set_dialect(dialect);
-  times_.emplace(static_cast<TimeFormat>(format),
-                 started ? std::optional(Timestamp{start}) : std::nullopt, false);
-  times_->set_last({last});
-  gate_->set_last({latest});
-  gate_->set_counts(bad, late);
-  return {};
+  reader_ = std::make_unique<RecordReader>(std::move(*stream));
+  auto moved = reader_->seek({place->offset, place->line});
+  if (moved) {
+    reader_->set_dialect(dialect);
+  }
+  return moved;
 }
 
-std::string CsvSource::identity() const {
-  std::string text;
-  for (const std::string& file : options_.files) {
-    text += file_identity(file, options_.common.follow) + " ";
-  }
-  return text;
-}
+std::string CsvSource::identity() const { return files_.identity(); }
 
 }  // namespace fairmon::plugins::csv

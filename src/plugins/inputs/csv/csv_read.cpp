@@ -43,7 +43,10 @@ Result<ReadStatus> CsvSource::read(EventBatch& batch) {
         refuse_open_quote();
         break;
       case Fill::End: {
-        const auto next = open_file(file_number_ + 1);
+        if (batch.num_rows() > before) {
+          return ReadStatus::More;  // opening the next file may take its time
+        }
+        const auto next = open_file(files_.number_after(reader_->stream()));
         if (!next) {
           return next.error();
         }
@@ -134,8 +137,7 @@ RecordError CsvSource::error_at(const Rows& rows, const BadField& field) {
   const std::string_view raw(begin,
                              static_cast<std::size_t>(rows.end(field.row, field.field) - begin));
   std::string scratch;
-  error.source =
-      options_.files[file_number_] == "-" ? "standard input" : options_.files[file_number_];
+  error.source = files_.name();
   // Quoted fields may hold line feeds; the place is that of the field itself.
   const std::size_t feed = before.rfind('\n');
   const std::string_view same_line =
@@ -159,8 +161,7 @@ bool CsvSource::skip_irregular() {
     return true;
   }
   RecordError error;
-  error.source =
-      options_.files[file_number_] == "-" ? "standard input" : options_.files[file_number_];
+  error.source = files_.name();
   error.line = place.line;
   error.raw = std::string(text);
   reader_->skip_record();
@@ -173,8 +174,7 @@ bool CsvSource::skip_irregular() {
 
 bool CsvSource::refuse_open_quote() {
   RecordError error;
-  error.source =
-      options_.files[file_number_] == "-" ? "standard input" : options_.files[file_number_];
+  error.source = files_.name();
   error.line = reader_->place().line;
   const std::string_view rest = reader_->ahead();
   error.raw = std::string(rest.substr(0, std::min(rest.find('\n'), rest.size())));
@@ -194,15 +194,7 @@ SourceProgress CsvSource::progress() const {
     progress.late_records = gate_->num_late();
   }
   if (reader_) {
-    const auto share = reader_->stream().share();
-    if (share) {
-      progress.share =
-          (static_cast<double>(file_number_) + *share) / static_cast<double>(options_.files.size());
-    }
-    if (options_.files.size() > 1) {
-      progress.detail = "file " + std::to_string(file_number_ + 1) + " of " +
-                        std::to_string(options_.files.size());
-    }
+    files_.describe(reader_->stream(), progress);
   }
   return progress;
 }

@@ -11,6 +11,7 @@
 #include "plugins/inputs/csv/column_decoder.hpp"
 #include "plugins/inputs/csv/record_reader.hpp"
 #include "plugins/inputs/csv/time_column.hpp"
+#include "plugins/reading/file_list.hpp"
 #include "plugins/reading/input_options.hpp"
 #include "plugins/reading/record_gate.hpp"
 #include "plugins/reading/row_filter.hpp"
@@ -29,7 +30,8 @@ struct CsvOptions {
 /// Events from CSV files, read one after the other as one trace.
 class CsvSource final : public EventSource {
  public:
-  explicit CsvSource(CsvOptions options) : options_(std::move(options)) {}
+  explicit CsvSource(CsvOptions options)
+      : options_(std::move(options)), files_(options_.files, options_.common.follow) {}
 
   Result<void> open(const SourceContext& context) override;
   Result<ReadStatus> read(EventBatch& batch) override;
@@ -47,6 +49,8 @@ class CsvSource final : public EventSource {
   Result<bool> open_file(std::size_t number);
   Result<void> read_header();
   Result<void> bind_columns();
+  /// In a file that took the place of another: is the first record a header?
+  Result<void> bind_again();
   Result<void> find_start();
   /// Blocks until the next file has a record or ends; used before the first read only.
   Result<Fill> wait_for_records();
@@ -61,11 +65,11 @@ class CsvSource final : public EventSource {
   Admission place_row(const Rows& rows, std::size_t row, Timestamp& time);
 
   CsvOptions options_;
+  FileList files_;
   SourceContext context_;
   std::optional<RecordGate> gate_;
   RowFilter filter_;
   std::optional<TimeReader> times_;
-  std::size_t file_number_ = 0;
   std::unique_ptr<RecordReader> reader_;
   std::vector<std::string> fields_;
   std::vector<ColumnDecoder> columns_;

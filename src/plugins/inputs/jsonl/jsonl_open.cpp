@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <chrono>
-#include <sstream>
 #include <thread>
 #include <utility>
 
 #include "plugins/inputs/jsonl/jsonl_source.hpp"
+#include "plugins/reading/reading_place.hpp"
 #include "support/nearest.hpp"
 #include "support/text.hpp"
 
@@ -31,11 +31,9 @@ Result<void> JsonLinesSource::open(const SourceContext& context) {
   context_ = context;
   gate_.emplace(context);
   times_.emplace(common_.time_format, context.start_time, context.start_at_midnight);
-  const auto files = expand_targets(files_);
-  if (!files) {
-    return files.error();
+  if (auto expanded = files_.expand(context.stop); !expanded) {
+    return expanded;
   }
-  files_ = *files;
   if (auto opened = open_file(0); !opened) {
     return std::move(opened).error();
   }
@@ -43,18 +41,16 @@ Result<void> JsonLinesSource::open(const SourceContext& context) {
 }
 
 Result<bool> JsonLinesSource::open_file(std::size_t number) {
-  if (number >= files_.size()) {
-    return false;
-  }
-  StreamOptions options;
-  options.follow = common_.follow && number + 1 == files_.size();
-  options.stop = context_.stop;
-  auto stream = open_stream(files_[number], options);
+  auto stream = files_.open(number);
   if (!stream) {
     return std::move(stream).error();
   }
-  file_number_ = number;
+  if (*stream == nullptr) {
+    return false;
+  }
   lines_ = std::make_unique<LineReader>(std::move(*stream));
+  line_offset_ = 0;
+  line_number_ = 0;
   return true;
 }
 
@@ -123,6 +119,9 @@ Result<void> JsonLinesSource::survey() {
       if (context_.stop != nullptr && context_.stop->load()) {
         break;
       }
+      if (context_.waiting) {
+        context_.waiting("waiting for the first record");
+      }
       std::this_thread::sleep_for(std::chrono::milliseconds(50));
       continue;
     }
@@ -132,8 +131,11 @@ Result<void> JsonLinesSource::survey() {
     looker.survey(lines_->line(), none, names);
     ahead_.push_back({std::string(lines_->line()), lines_->number(), lines_->offset()});
   }
+  if (context_.waiting) {
+    context_.waiting({});
+  }
   if (auto bound = bind(names); !bound) {
-    return std::move(bound).error().with_context("reading `" + files_[file_number_] + "`");
+    return std::move(bound).error().with_context("reading `" + files_.name() + "`");
   }
   std::vector<bool> seen(fields_.size(), false);
   for (const Ahead& line : ahead_) {
@@ -170,52 +172,33 @@ Result<void> JsonLinesSource::check_survey(const std::vector<bool>& seen,
 }
 
 std::string JsonLinesSource::position() const {
-  if (files_[file_number_] == "-") {
+  if (!files_.can_resume()) {
     return {};
   }
-  std::ostringstream text;
-  text << file_number_ << ' ' << line_offset_ << ' ' << line_number_ << ' ' << num_records_ << ' '
-       << times_->last().ns << ' ' << gate_->last().ns << ' ' << static_cast<int>(times_->format())
-       << ' ' << (times_->start_time() ? times_->start_time()->ns : 0) << ' '
-       << times_->start_time().has_value() << ' ' << gate_->num_bad() << ' ' << gate_->num_late();
-  return text.str();
+  const ReadingPlace place{files_.number(), lines_->stream().file_mark(), line_offset_,
+                           line_number_, num_records_};
+  return place.to_text(*times_, *gate_);
 }
 
 Result<void> JsonLinesSource::seek(std::string_view position) {
-  std::istringstream text{std::string(position)};
-  std::size_t file = 0;
-  std::int64_t last = 0;
-  std::int64_t latest = 0;
-  int format = 0;
-  std::int64_t start = 0;
-  bool started = false;
-  std::uint64_t bad = 0;
-  std::uint64_t late = 0;
-  text >> file >> line_offset_ >> line_number_ >> num_records_ >> last >> latest >> format >>
-      start >> started >> bad >> late;
-  const bool known = format >= 0 && format <= static_cast<int>(TimeFormat::Rfc3339);
-  if (!text || !known || file >= files_.size()) {
-    return Error(ErrorCode::Checkpoint, "the position in the data cannot be read");
-  }
-  if (auto opened = open_file(file); !opened) {
-    return std::move(opened).error();
+  const auto place = ReadingPlace::from_text(position, files_, times_, *gate_);
+  if (!place) {
+    return place.error();
   }
   ahead_.clear();
   next_ahead_ = 0;
-  times_.emplace(static_cast<TimeFormat>(format),
-                 started ? std::optional(Timestamp{start}) : std::nullopt, false);
-  times_->set_last({last});
-  gate_->set_last({latest});
-  gate_->set_counts(bad, late);
+  if (auto opened = open_file(place->file); !opened) {
+    return std::move(opened).error();
+  }
+  num_records_ = place->num_records;
+  line_offset_ = place->offset;
+  line_number_ = place->line;
+  if (auto same = place->check(lines_->stream(), files_); !same) {
+    return same;
+  }
   return lines_->seek(line_offset_, line_number_);
 }
 
-std::string JsonLinesSource::identity() const {
-  std::string text;
-  for (const std::string& file : files_) {
-    text += file_identity(file, common_.follow) + " ";
-  }
-  return text;
-}
+std::string JsonLinesSource::identity() const { return files_.identity(); }
 
 }  // namespace fairmon::plugins::jsonl

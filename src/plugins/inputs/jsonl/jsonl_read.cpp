@@ -48,7 +48,7 @@ Result<ReadStatus> JsonLinesSource::read(EventBatch& batch) {
         static_cast<void>(gate_->bad(error_of({"this line is longer than 16 MiB", {}, {}, 0}, {})));
         break;
       case LineStatus::End: {
-        auto next = open_file(file_number_ + 1);
+        auto next = open_file(files_.number_after(lines_->stream()));
         if (!next) {
           return std::move(next).error();
         }
@@ -105,7 +105,7 @@ Admission JsonLinesSource::place_row(std::string_view text, Timestamp& time) {
 
 RecordError JsonLinesSource::error_of(const Trouble& trouble, std::string_view text) const {
   RecordError error;
-  error.source = files_[file_number_] == "-" ? "standard input" : files_[file_number_];
+  error.source = files_.name();
   error.line = line_number_;
   error.column = static_cast<std::uint32_t>(trouble.column);
   error.field = trouble.field;
@@ -123,14 +123,7 @@ SourceProgress JsonLinesSource::progress() const {
     progress.late_records = gate_->num_late();
   }
   if (lines_) {
-    if (const auto share = lines_->stream().share()) {
-      progress.share =
-          (static_cast<double>(file_number_) + *share) / static_cast<double>(files_.size());
-    }
-    if (files_.size() > 1) {
-      progress.detail =
-          "file " + std::to_string(file_number_ + 1) + " of " + std::to_string(files_.size());
-    }
+    files_.describe(lines_->stream(), progress);
   }
   return progress;
 }

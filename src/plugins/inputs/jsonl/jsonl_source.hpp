@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "plugins/inputs/jsonl/record_decoder.hpp"
+#include "plugins/reading/file_list.hpp"
 #include "plugins/reading/input_options.hpp"
 #include "plugins/reading/line_reader.hpp"
 #include "plugins/reading/record_gate.hpp"
@@ -19,7 +20,9 @@ namespace fairmon::plugins::jsonl {
 class JsonLinesSource final : public EventSource {
  public:
   JsonLinesSource(CommonInput common, std::vector<std::string> files, bool allow_absent)
-      : common_(std::move(common)), files_(std::move(files)), allow_absent_(allow_absent) {}
+      : common_(std::move(common)),
+        files_(std::move(files), common_.follow),
+        allow_absent_(allow_absent) {}
 
   Result<void> open(const SourceContext& context) override;
   Result<ReadStatus> read(EventBatch& batch) override;
@@ -43,12 +46,11 @@ class JsonLinesSource final : public EventSource {
   Admission place_row(std::string_view text, Timestamp& time);
 
   CommonInput common_;
-  std::vector<std::string> files_;
+  FileList files_;
   bool allow_absent_;
   SourceContext context_;
   std::optional<RecordGate> gate_;
   std::optional<TimeReader> times_;
-  std::size_t file_number_ = 0;
   std::unique_ptr<LineReader> lines_;
   std::vector<std::string> fields_;
   std::optional<EventFactory> factory_;

@@ -36,6 +36,9 @@ class WideSink final : public RowSink {
       types_.push_back(streams[i].type);
     }
     out += '\n';
+    if (num_columns_ == 0) {
+      out.clear();  // a table without columns has no header either
+    }
     cells_.resize(num_columns_);
     return {};
   }

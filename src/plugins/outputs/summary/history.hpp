@@ -4,6 +4,10 @@
 #include <string>
 #include <vector>
 
+namespace fairmon::support {
+class Unpacker;
+}
+
 namespace fairmon::plugins::summary {
 
 /// The course of a number over a whole run in a few points: once they are full, every second one
@@ -13,6 +17,8 @@ class History {
   void add(double value);
   /// One block character per point, low to high; empty with fewer than two points.
   [[nodiscard]] std::string sparkline(std::size_t width) const;
+  void save(std::string& out) const;
+  [[nodiscard]] static History load(support::Unpacker& in);
   [[nodiscard]] bool empty() const { return points_.empty(); }
 
  private:

@@ -25,6 +25,9 @@ class SummarySink final : public VerdictSink {
   Result<void> flush() override { return {}; }
   Result<void> close(const RunSummary& summary) override;
   [[nodiscard]] VerdictSelection selection() const override;
+  /// The place in the file, and everything counted so far.
+  [[nodiscard]] std::string position() const override;
+  Result<void> rewind(std::string_view position) override;
 
  private:
   /// One instance of a stream that is shown.
@@ -42,6 +45,9 @@ class SummarySink final : public VerdictSink {
     std::set<std::string> fired;             ///< instances of a trigger; limited
     bool more_instances = false;
     std::string message;  ///< of a trigger's last firing
+
+    void save(std::string& out) const;
+    void load(support::Unpacker& in);
   };
 
   void note(const VerdictRow& row);
