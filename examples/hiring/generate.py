@@ -3,6 +3,7 @@
 they were qualified (as a later, blind review found), the interviewers' score, and how long the
 answer took. Nobody in it is real.
 Usage: generate.py > trace.csv
+       generate.py --events > reviews.csv     a DECISION for everybody, and a REVIEW weeks later
 """
 
 import pathlib
@@ -15,9 +16,9 @@ HOUR = 3_600
 APPLICATIONS = 3_000
 
 
-def main():
+def people():
+    """Time, gender, origin, hired, qualified, score, days waited."""
     mixer, waiting = Mixer(42), Mixer(43)
-    sys.stdout.write("time,gender,origin,hired,qualified,score,waited_days\n")
     time = 0
     for _ in range(APPLICATIONS):
         time += 1 + mixer.below(2 * HOUR)
@@ -32,7 +33,25 @@ def main():
         # Papers from abroad take longer to check. The score is the interviewers', from 0 to 1.
         score = (30 + 25 * qualified + waiting.below(45)) / 100
         waited = 3 + waiting.below(12) + (4 if origin == "abroad" else 0)
-        row = (time, gender, origin, str(hired).lower(), str(qualified).lower(), score, waited)
+        yield time, gender, origin, str(hired).lower(), str(qualified).lower(), score, waited
+
+
+def events():
+    """The same people with the review as an event of its own."""
+    mixer = Mixer(44)
+    for number, (time, gender, _, hired, qualified, *_) in enumerate(people(), 1):
+        yield time, "DECISION", number, gender, hired, ""
+        yield time + (20 + mixer.below(40)) * 24 * HOUR, "REVIEW", number, "", "", qualified
+
+
+def main():
+    if sys.argv[1:] == ["--events"]:
+        sys.stdout.write("time,event,id,gender,hired,qualified\n")
+        rows = sorted(events(), key=lambda row: row[:3])
+    else:
+        sys.stdout.write("time,gender,origin,hired,qualified,score,waited_days\n")
+        rows = people()
+    for row in rows:
         sys.stdout.write(",".join(map(str, row)) + "\n")
 
 

@@ -3,7 +3,8 @@
 an OUTCOME months later. Nobody in it is real.
 
 The bank asks group B for more security than group A, so the loans of B are repaid more often: a
-sign that applicants of B are refused who would repay. Usage: generate.py > trace.csv
+sign that applicants of B are refused who would repay. In the second half of the year the credit
+scores of B fall, by 60 points in the end. Usage: generate.py > trace.csv
 """
 
 import pathlib
@@ -21,7 +22,10 @@ def events(mixer):
     for number in range(1, APPLICATIONS + 1):
         group = "AB"[mixer.below(2)]
         credit = 400 + mixer.below(400)
-        applied = mixer.below(DAYS) * DAY + mixer.below(DAY)
+        day = mixer.below(DAYS)
+        applied = day * DAY + mixer.below(DAY)
+        if group == "B" and day > DAYS // 2:
+            credit -= 60 * (day - DAYS // 2) // (DAYS // 2)
         approved = credit >= (560 if group == "A" else 620)
         yield applied, f"DECISION,{number},{group},{credit},{str(approved).lower()},"
         if approved:
