@@ -67,8 +67,8 @@ class Shell:
             return self.serve(command)
         done = subprocess.run(
             ["bash", "-c", f"(exit {self.last_status}); {command}"], cwd=self.place,
-            timeout=LONGEST, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-            stdin=subprocess.DEVNULL, check=False)
+            timeout=LONGEST, env=self.environment, text=True, check=False,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         self.last_status = done.returncode
         return done.returncode, done.stdout.splitlines()
 
