@@ -10,6 +10,7 @@
 
 #include "server/http/security.hpp"
 #include "server/runs/run_manager.hpp"
+#include "server/source_advice.hpp"
 #include "server/uploads.hpp"
 
 namespace fairmon::server {
@@ -32,7 +33,18 @@ struct AppState {
            std::uint64_t max_upload)
       : plugins(the_plugins), uploads(max_upload), runs(runs_folder, the_plugins) {}
 
+  /// Nothing for most plugins.
+  [[nodiscard]] const SourceAdvice* advice_for(std::string_view plugin) const {
+    for (const SourceAdvice& item : advice) {
+      if (item.plugin == plugin) {
+        return &item;
+      }
+    }
+    return nullptr;
+  }
+
   const PluginRegistry& plugins;
+  std::vector<SourceAdvice> advice;
   Gate gate;
   std::filesystem::path data_root;  ///< empty: no files by path
   Opening opening;

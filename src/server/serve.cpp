@@ -99,21 +99,21 @@ Result<void> prepare(const ServeOptions& options, AppState& state,
   opening.spec = settings->spec;
   opening.plugin = settings->plugin;
   opening.start_time = settings->start_time;
-  if (settings->targets.empty()) {
-    return {};
-  }
-  opening.target = settings->targets.front();
   for (const auto& [name, value] : settings->options) {
     opening.options.emplace_back(name, value);
   }
-  auto file = resolve_target(opening.target, state);
-  if (!file) {
-    return std::move(file).error();
+  if (!settings->targets.empty()) {
+    opening.target = settings->targets.front();
+    auto file = resolve_target(opening.target, state);
+    if (!file) {
+      return std::move(file).error();
+    }
+    opening.data_name = file->name;
+    settings->data_name = file->name;
+    settings->targets = {file->file.string()};
   }
-  opening.data_name = file->name;
-  settings->data_name = file->name;
-  settings->targets = {file->file.string()};
-  if (!options.start || settings->spec.empty()) {
+  const bool has_source = !settings->targets.empty() || !settings->options.empty();
+  if (!options.start || settings->spec.empty() || !has_source) {
     return {};
   }
   auto run = state.runs.start(*settings);
@@ -142,6 +142,10 @@ Result<void> serve(const ServeOptions& options, const PluginRegistry& plugins,
                    const std::function<void(const std::string&)>& say) {
   const fs::path runs = options.runs_folder.empty() ? default_runs_folder() : options.runs_folder;
   AppState state(plugins, runs, options.max_upload_bytes);
+  state.advice = options.advice;
+  for (const SourceAdvice& advice : state.advice) {
+    state.runs.resolve_options_of(advice.plugin, advice.resolve);
+  }
   state.gate.token = options.token ? random_token() : "";
   auto server = bind(state, options);
   if (!server) {

@@ -9,6 +9,9 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
+
+#include "server/source_advice.hpp"
 
 namespace fairmon::server {
 
@@ -29,6 +32,7 @@ struct ServeOptions {
   std::filesystem::path web_root;
   std::uint64_t max_upload_bytes = std::uint64_t{2} << 30U;
   std::optional<double> replay_speed;
+  std::vector<SourceAdvice> advice;  ///< see there
 };
 
 /// Serves until interrupted. `say` prints lines for people, the address among them.

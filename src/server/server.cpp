@@ -106,7 +106,7 @@ struct Server::Body {
   AppState& state;
   ServerOptions options;
   asio::io_context io{1};
-  asio::thread_pool workers{2};
+  asio::thread_pool workers{4};
   std::vector<tcp::acceptor> acceptors;
   asio::signal_set signals;
   std::size_t connections = 0;

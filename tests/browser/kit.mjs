@@ -11,6 +11,8 @@ const { chromium } = require("playwright-core");
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 export const program = process.env.FAIRMON ?? join(root, "build/dev/fairmon");
+/** WEB_ROOT: a freshly built page instead of the one inside the program. */
+const webRoot = process.env.WEB_ROOT ? ["--web-root", process.env.WEB_ROOT] : [];
 export const axeSource = require.resolve("axe-core/axe.min.js");
 
 /** A server on a free port with a folder of runs of its own. */
@@ -19,7 +21,7 @@ export async function startServer(args = [], settings = {}) {
   const port = settings.port ?? 0;
   const child = spawn(
     program,
-    ["serve", "--no-open", "--port", String(port), "--runs", runs, ...args],
+    ["serve", "--no-open", "--port", String(port), "--runs", runs, ...webRoot, ...args],
     { cwd: root, stdio: ["ignore", "pipe", "pipe"] },
   );
   let output = "";

@@ -116,6 +116,15 @@ test("kill and restart: the page says so, the draft is safe, the page comes back
   await page.locator(".cm-content").click();
   await page.keyboard.press("Control+End");
   await page.keyboard.type("\n// my draft");
+  const points = (port) =>
+    fetch(`http://127.0.0.1:${port}/api/v1/runs`)
+      .then((answer) => answer.json())
+      .then(([run]) => fetch(`http://127.0.0.1:${port}/api/v1/runs/${run.id}/instances`))
+      .then((answer) => answer.json())
+      .then((list) => list.reduce((sum, item) => sum + item.count, 0));
+  await page.waitForTimeout(2500);
+  const shown = await points(server.port);
+  await page.waitForTimeout(2500);
   await server.stop("SIGKILL");
   await page.locator(".banner", { hasText: "connection" }).waitFor();
   assert.ok(await page.locator("#panel-0 .scatterlayer .trace").count(), "plots stay usable");
@@ -124,6 +133,11 @@ test("kill and restart: the page says so, the draft is safe, the page comes back
   assert.match(await page.locator(".cm-content").textContent(), /my draft/);
   await page.getByRole("tab", { name: /Runs/ }).click();
   await page.locator(".run", { hasText: "interrupted" }).waitFor();
+  // What was on screen two seconds before the end is there again.
+  assert.ok((await points(again.port)) >= shown, "the curves are kept");
+  await page.reload();
+  await page.locator(".phase.interrupted").first().waitFor();
+  await page.locator("#panel-0 .scatterlayer .trace path.js-line").first().waitFor();
   await close();
   await again.stop();
 });

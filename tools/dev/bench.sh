@@ -2,13 +2,20 @@
 #
 # usage: ./dev bench [FILTER]
 #
-#   FILTER   only benchmarks whose name matches this regular expression
+#   FILTER   only benchmarks whose name matches this regular expression; `ui` alone measures the
+#            web interface with a real browser
 #
 # Results are also written to build/bench/results/<program>.json; compare two such folders with
 # tools/bench_compare.py.
 
 verb_bench() {
   local filter=${1:-.}
+  if [ "$filter" = ui ]; then
+    need build browser
+    compile release
+    FAIRMON=$PWD/build/release/fairmon node bench/ui/run.mjs
+    return
+  fi
   need build bench
   compile bench
   mkdir -p build/bench/results

@@ -4,6 +4,7 @@
 
 #include "cli/arguments.hpp"
 #include "cli/command.hpp"
+#include "cli/dsa/advice.hpp"
 #include "cli/monitor/plugin_flags.hpp"
 #include "cli/report.hpp"
 #include "cli/spec_file.hpp"
@@ -78,6 +79,7 @@ Result<server::ServeOptions> read_options(const Arguments& arguments,
     options.spec_name = name.substr(name.find_last_of('/') + 1);
     options.spec = std::string(source->text());
   }
+  options.advice = {dsa_advice()};
   options.data = arguments.text("DATA");
   if (const InputPlugin* plugin = plugins.input_for_file(options.data)) {
     options.data_options = given_options(arguments, plugin->name, plugin->options());

@@ -18,7 +18,7 @@ json card(const Example& example) {
   return {{"id", example.id},
           {"title", example.title},
           {"summary", example.summary},
-          {"hasData", !example.data.empty()}};
+          {"hasData", !example.data.empty() || !example.options.empty()}};
 }
 
 Response list_examples(const Request&, AppState&) {

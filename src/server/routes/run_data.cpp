@@ -3,6 +3,8 @@
 
 #include <array>
 #include <charconv>
+#include <fstream>
+#include <iterator>
 
 #include "server/app_state.hpp"
 #include "server/export/export.hpp"
@@ -97,10 +99,27 @@ Response get_firings(const Request& request, AppState& state) {
   return json_response(body.dump(-1, ' ', false, json::error_handler_t::replace));
 }
 
+/// Records that were kept aside, as they were, each with what is wrong with it.
+Response quarantine(const Run& run, const AppState& state) {
+  std::ifstream in(state.runs.store().folder_of(run.id()) / kQuarantineFile, std::ios::binary);
+  if (!in) {
+    return error_response(404, "no-quarantine", "no record of this run was kept aside");
+  }
+  Response response;
+  response.content_type = "text/plain; charset=utf-8";
+  response.body.assign(std::istreambuf_iterator<char>(in), {});
+  response.headers.emplace_back("Content-Disposition",
+                                "attachment; filename=\"fairmon-" + run.id() + "-bad.txt\"");
+  return response;
+}
+
 Response get_export(const Request& request, AppState& state) {
   const auto run = state.runs.find(request.arguments[0]);
   if (!run) {
     return no_run();
+  }
+  if (request.parameter("what") == "quarantine") {
+    return quarantine(*run, state);
   }
   const auto exported = export_run(*run, request.parameter("what"), request.parameter("format"));
   if (!exported) {

@@ -33,7 +33,7 @@ std::string_view kind_name(OptionKind kind) {
   return kNames[static_cast<std::size_t>(kind)];
 }
 
-json option_to_json(const OptionInfo& option) {
+json option_to_json(const OptionInfo& option, const SourceAdvice* advice) {
   const bool secret = option.kind == OptionKind::Secret;
   return {{"name", option.name},
           {"kind", kind_name(option.kind)},
@@ -41,6 +41,8 @@ json option_to_json(const OptionInfo& option) {
           {"default", secret ? "" : option.default_value},
           {"placeholder", option.placeholder},
           {"choices", option.choices},
+          {"suggestions",
+           advice == nullptr ? std::vector<std::string>() : advice->suggestions(option.name)},
           {"required", option.required},
           {"repeatable", option.repeatable},
           {"group", option.group},
@@ -54,7 +56,7 @@ Response list_sources(const Request&, AppState& state) {
   for (const InputPlugin* plugin : state.plugins.inputs()) {
     json options = json::array();
     for (const OptionInfo& option : plugin->options()) {
-      options.push_back(option_to_json(option));
+      options.push_back(option_to_json(option, state.advice_for(plugin->name)));
     }
     json suffixes = json::array();
     for (const std::string_view suffix : plugin->suffixes) {
@@ -64,6 +66,7 @@ Response list_sources(const Request&, AppState& state) {
                     {"summary", plugin->summary},
                     {"documentation", plugin->documentation},
                     {"suffixes", suffixes},
+                    {"hasPlan", state.advice_for(plugin->name) != nullptr},
                     {"options", options}});
   }
   return answer(list);

@@ -24,9 +24,64 @@ RunSettings without_secrets(RunSettings settings, const InputPlugin& plugin) {
 RunManager::RunManager(fs::path folder, const PluginRegistry& plugins)
     : store_(std::move(folder)), plugins_(plugins) {
   runs_ = store_.load(complaints_);
+  keeper_ = std::thread([this] { keep_journals(); });
 }
 
-RunManager::~RunManager() { shut_down(); }
+RunManager::~RunManager() {
+  shut_down();
+  {
+    const std::scoped_lock lock(wake_mutex_);
+    ending_ = true;
+  }
+  wake_.notify_all();
+  keeper_.join();
+}
+
+void RunManager::keep_journals() {
+  constexpr std::chrono::seconds kEvery{1};
+  std::map<std::string, Kept> kept;
+  std::unique_lock lock(wake_mutex_);
+  while (!wake_.wait_for(lock, kEvery, [this] { return ending_; })) {
+    for (const auto& run : list()) {
+      if (run->active()) {
+        keep(*run, kept);
+      } else {
+        kept.erase(run->id());
+      }
+    }
+  }
+}
+
+void RunManager::keep(const Run& run, std::map<std::string, Kept>& kept) {
+  using Clock = std::chrono::steady_clock;
+  const std::scoped_lock lock(files_);
+  auto found = kept.find(run.id());
+  if (found == kept.end()) {
+    Kept fresh{Journal(store_.journal_of(run.id())), Clock::now(), false};
+    found = kept.emplace(run.id(), std::move(fresh)).first;
+  }
+  Kept& item = found->second;
+  // The run may have ended while this waited; then it is stored as a whole.
+  if (item.failed || !run.active()) {
+    return;
+  }
+  auto written = item.journal.append(run.history());
+  const auto begin = Clock::now();
+  if (written && begin >= item.next_note) {
+    written = store_.note(run);
+    // Counts and triggers are written as a whole: rarer the longer that takes.
+    item.next_note = Clock::now() + std::max<Clock::duration>(std::chrono::milliseconds(900),
+                                                              50 * (Clock::now() - begin));
+  }
+  if (!written) {
+    item.failed = true;
+    complain(written.error().message);
+  }
+}
+
+void RunManager::resolve_options_of(std::string plugin, Resolve resolve) {
+  resolve_[std::move(plugin)] = std::move(resolve);
+}
 
 Result<std::shared_ptr<Run>> RunManager::start(RunSettings settings) {
   const auto running = list();
@@ -43,7 +98,13 @@ Result<std::shared_ptr<Run>> RunManager::start(RunSettings settings) {
   if (plugin == nullptr) {
     return Error(ErrorCode::NotFound, "there is no data source called " + settings.plugin);
   }
-  auto options = OptionValues::check(plugin->options(), settings.options);
+  auto given = settings.options;
+  if (const auto found = resolve_.find(settings.plugin); found != resolve_.end()) {
+    if (auto resolved = found->second(given); !resolved) {
+      return std::move(resolved).error();
+    }
+  }
+  auto options = OptionValues::check(plugin->options(), given);
   if (!options) {
     return std::move(options).error();
   }
@@ -60,7 +121,7 @@ Result<std::shared_ptr<Run>> RunManager::start(RunSettings settings) {
     const std::scoped_lock lock(mutex_);
     runs_.push_back(run);
   }
-  const std::string quarantine = (store_.folder_of(run->id()) / "quarantine.txt").string();
+  const std::string quarantine = (store_.folder_of(run->id()) / kQuarantineFile).string();
   run->start(std::move(source).value(), quarantine, [this](Run& ended) { save(ended); });
   prune();
   return run;
@@ -106,6 +167,7 @@ bool RunManager::remove(const std::string& id) {
 }
 
 void RunManager::save(const Run& run) {
+  const std::scoped_lock lock(files_);
   if (auto saved = store_.save(run); !saved) {
     complain(saved.error().message);
   }

@@ -3,12 +3,17 @@
 #include <fairmon/diagnostic.hpp>
 #include <fairmon/plugin.hpp>
 
+#include <chrono>
+#include <condition_variable>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <thread>
 #include <vector>
 
+#include "server/runs/journal.hpp"
 #include "server/runs/run_store.hpp"
 
 namespace fairmon::server {
@@ -25,6 +30,9 @@ class RunManager {
 
   /// Compiles, makes the source and starts. The error says what is in the way.
   [[nodiscard]] Result<std::shared_ptr<Run>> start(RunSettings settings);
+  /// What a plugin's option values stand for is found out by this before the source is made.
+  using Resolve = std::function<Result<void>(std::multimap<std::string, std::string>&)>;
+  void resolve_options_of(std::string plugin, Resolve resolve);
   /// Newest first.
   [[nodiscard]] std::vector<std::shared_ptr<Run>> list() const;
   [[nodiscard]] std::shared_ptr<Run> find(const std::string& id) const;
@@ -41,12 +49,27 @@ class RunManager {
   [[nodiscard]] std::string new_id();
   void complain(std::string text);
   void prune();
+  /// Keeps what active runs have shown so far on disk, until the end.
+  void keep_journals();
+  /// What is known of the journal of one active run.
+  struct Kept {
+    Journal journal;
+    std::chrono::steady_clock::time_point next_note;
+    bool failed = false;
+  };
+  void keep(const Run& run, std::map<std::string, Kept>& kept);
 
   RunStore store_;
   const PluginRegistry& plugins_;
+  std::map<std::string, Resolve, std::less<>> resolve_;
   mutable std::mutex mutex_;
   std::vector<std::shared_ptr<Run>> runs_;
   std::vector<std::string> complaints_;
+  std::mutex files_;  ///< one writer of a run's files at a time
+  std::mutex wake_mutex_;
+  std::condition_variable wake_;
+  bool ending_ = false;
+  std::thread keeper_;
 };
 
 /// The settings without the values of options the plugin's table calls secret.

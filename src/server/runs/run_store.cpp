@@ -3,9 +3,10 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cstring>
 #include <fstream>
 
+#include "server/runs/binary_io.hpp"
+#include "server/runs/journal.hpp"
 #include "server/runs/run_json.hpp"
 
 namespace fairmon::server {
@@ -16,6 +17,7 @@ using nlohmann::json;
 namespace {
 
 constexpr std::string_view kMagic = "FMSERIES1";
+constexpr std::string_view kJournal = "series.log";
 
 Error cannot(std::string_view what, const fs::path& path) {
   return {ErrorCode::Output, "cannot " + std::string(what) + " " + path.string()};
@@ -33,23 +35,6 @@ Result<void> write_whole(const fs::path& path, const std::function<void(std::ost
   std::error_code failed;
   fs::rename(draft, path, failed);
   return failed ? Result<void>(cannot("rename to", path)) : Result<void>();
-}
-
-template <typename T>
-void put(std::ostream& out, T value) {
-  char raw[sizeof(T)];
-  std::memcpy(raw, &value, sizeof(T));
-  out.write(raw, sizeof(T));
-}
-
-template <typename T>
-bool get(std::istream& in, T& value) {
-  char raw[sizeof(T)];
-  if (!in.read(raw, sizeof(T))) {
-    return false;
-  }
-  std::memcpy(&value, raw, sizeof(T));
-  return true;
 }
 
 void write_one_series(std::ostream& out, const Series& series) {
@@ -143,7 +128,8 @@ std::shared_ptr<Run> load_run(const fs::path& folder) {
   RunStatus status = status_from_json(stored.at("status"));
   if (status.phase == RunPhase::Running || status.phase == RunPhase::Paused) {
     status.phase = RunPhase::Interrupted;
-    status.error = "FairMon ended before this run did; its curves were not stored";
+    status.error = "FairMon ended before this run did; what is shown is what was stored until then";
+    read_journal(folder / kJournal, *history);
   } else if (!read_series(folder / "series.bin", *history)) {
     return nullptr;
   }
@@ -178,11 +164,20 @@ Result<void> RunStore::begin(const Run& run) const {
   return write_json(run);
 }
 
+fs::path RunStore::journal_of(const std::string& id) const { return folder_of(id) / kJournal; }
+
+Result<void> RunStore::note(const Run& run) const { return write_json(run); }
+
 Result<void> RunStore::save(const Run& run) const {
   if (auto written = write_series(run); !written) {
     return written;
   }
-  return write_json(run);
+  auto written = write_json(run);
+  if (written) {
+    std::error_code ignored;
+    fs::remove(journal_of(run.id()), ignored);
+  }
+  return written;
 }
 
 Result<void> RunStore::write_json(const Run& run) const {

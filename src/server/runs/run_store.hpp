@@ -11,8 +11,12 @@
 
 namespace fairmon::server {
 
+/// Name of the file with records a run kept aside.
+inline constexpr const char* kQuarantineFile = "quarantine.txt";
+
 /// Keeps runs in a folder, one subfolder each: `run.json` (settings, counts, panels, triggers) and
-/// `series.bin` (every point). Secrets never get here; the settings come without them.
+/// `series.bin` (every point), or a journal while the run goes on. Secrets never get here; the
+/// settings come without them.
 class RunStore {
  public:
   explicit RunStore(std::filesystem::path folder);
@@ -21,6 +25,10 @@ class RunStore {
   [[nodiscard]] std::filesystem::path folder_of(const std::string& id) const;
   /// Makes the folder of a run and notes that it has begun.
   Result<void> begin(const Run& run) const;
+  /// Where the curves of a run that goes on are kept; see Journal.
+  [[nodiscard]] std::filesystem::path journal_of(const std::string& id) const;
+  /// Writes everything but the curves of a run that goes on.
+  Result<void> note(const Run& run) const;
   /// Writes the whole run; the files appear at once or not at all.
   Result<void> save(const Run& run) const;
   /// All stored runs, oldest first. A damaged one is left alone and named in `complaints`.

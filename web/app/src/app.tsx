@@ -6,12 +6,22 @@ import { Icon, type IconName } from "./components/icon";
 import { ShortcutsDialog, useShortcuts } from "./components/shortcuts";
 import { Splitter } from "./components/splitter";
 import { Editor } from "./editor/editor";
+import { RenameDialog, renaming } from "./editor/rename-dialog";
 import { Verdict } from "./editor/verdict";
 import { Plots } from "./run/plots";
 import { TriggerLog } from "./run/trigger-log";
 import { RunsPage, runs } from "./runs/runs-page";
 import { SourceCard, SourcePage } from "./source/source-page";
-import { type Tab, connection, dialog, leftFolded, leftWidth, narrow, tab } from "./store/app";
+import {
+  type Tab,
+  connection,
+  dialog,
+  leftFolded,
+  leftWidth,
+  narrow,
+  rightFolded,
+  tab,
+} from "./store/app";
 import { source } from "./store/source";
 
 const names: Record<Tab, [string, string, IconName]> = {
@@ -78,39 +88,62 @@ function Content({ which }: { which: Tab }) {
   );
 }
 
+/** One side may be folded away, never both. */
+function columns(): string {
+  if (leftFolded.value) {
+    return "2.6rem 1fr";
+  }
+  return rightFolded.value ? "1fr 2.6rem" : `${leftWidth.value}% 6px 1fr`;
+}
+
 function Wide() {
-  const folded = leftFolded.value;
   const shown = tab.value === "plots" || tab.value === "log" ? "spec" : tab.value;
   return (
-    <div
-      class="sides"
-      style={{ gridTemplateColumns: folded ? "2.6rem 1fr" : `${leftWidth.value}% 6px 1fr` }}
-    >
-      {folded ? (
-        <aside class="folded">
+    <div class="sides" style={{ gridTemplateColumns: columns() }}>
+      {leftFolded.value && (
+        <aside class="folded" aria-label="Folded side">
           <IconButton
-            icon="code"
+            icon="unfold"
             label="Show the specification"
             onClick={() => (leftFolded.value = false)}
           />
         </aside>
-      ) : (
-        <aside class="left" aria-label="Specification and data">
-          <div class="tab-line">
-            <Tabs items={["spec", "source", "runs"]} />
-            <IconButton
-              icon="fold"
-              label="Fold this side away"
-              onClick={() => (leftFolded.value = true)}
-            />
-          </div>
-          <Content which={shown} />
-        </aside>
       )}
-      {!folded && <Splitter />}
-      <main class="right" aria-label="What the monitor says">
+      {/* Hidden, not taken away: the editor keeps its history. */}
+      <aside class="left" aria-label="Specification and data" hidden={leftFolded.value}>
+        <div class="tab-line">
+          <Tabs items={["spec", "source", "runs"]} />
+          <IconButton
+            icon="fold"
+            label="Fold this side away"
+            onClick={() => {
+              leftFolded.value = true;
+              rightFolded.value = false;
+            }}
+          />
+          {!rightFolded.value && (
+            <IconButton
+              icon="unfold"
+              label="Fold the plots away"
+              onClick={() => (rightFolded.value = true)}
+            />
+          )}
+        </div>
+        <Content which={shown} />
+      </aside>
+      {!leftFolded.value && !rightFolded.value && <Splitter />}
+      <main class="right" aria-label="What the monitor says" hidden={rightFolded.value}>
         <Plots log />
       </main>
+      {rightFolded.value && (
+        <aside class="folded" aria-label="Folded side">
+          <IconButton
+            icon="fold"
+            label="Show the plots"
+            onClick={() => (rightFolded.value = false)}
+          />
+        </aside>
+      )}
     </div>
   );
 }
@@ -136,6 +169,7 @@ export function App() {
       <Banners />
       {narrow.value ? <Narrow /> : <Wide />}
       {dialog.value === "gallery" && <GalleryDialog />}
+      {renaming.value && <RenameDialog />}
       {dialog.value === "shortcuts" && <ShortcutsDialog />}
       <Toasts />
     </div>

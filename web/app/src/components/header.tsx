@@ -217,11 +217,13 @@ export function Header() {
         label={isDark.value ? "Light theme" : "Dark theme"}
         onClick={() => (theme.value = isDark.value ? "light" : "dark")}
       />
-      <IconButton
-        icon="keyboard"
-        label="Keyboard shortcuts"
-        onClick={() => (dialog.value = "shortcuts")}
-      />
+      <span class="keyboard-help">
+        <IconButton
+          icon="keyboard"
+          label="Keyboard shortcuts"
+          onClick={() => (dialog.value = "shortcuts")}
+        />
+      </span>
     </header>
   );
 }

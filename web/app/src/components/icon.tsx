@@ -25,6 +25,7 @@ const paths = {
   bin: "M4 6h12M8 6V4h4v2M6 6l1 11h6l1-11",
   layers: "M10 3l8 4-8 4-8-4zM2 12l8 4 8-4",
   fold: "M12 5l-5 5 5 5",
+  unfold: "M8 5l5 5-5 5",
 } as const;
 
 export type IconName = keyof typeof paths;

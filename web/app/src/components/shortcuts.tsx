@@ -2,7 +2,7 @@ import { useEffect } from "preact/hooks";
 import { type Command, commandOf, shortcutTable } from "../lib/shortcuts";
 import { stepEpisode } from "../run/trigger-log";
 import { pauseOrResume, start, stop } from "../store/actions";
-import { dialog, leftFolded, letterKeys, narrow, tab } from "../store/app";
+import { dialog, leftFolded, letterKeys, narrow, rightFolded, tab } from "../store/app";
 import { saveSpec } from "../store/document";
 import { active } from "../store/run";
 import { panBy, resetView, toggleFollow, zoomBy } from "../store/view";
@@ -31,6 +31,7 @@ const actions: Record<Command, () => void> = {
     if (narrow.value) {
       tab.value = "plots";
     }
+    rightFolded.value = false;
     focusOn(".plot-area");
   },
   previous: () => stepEpisode(-1),

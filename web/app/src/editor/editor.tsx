@@ -24,6 +24,8 @@ import { api } from "../net/api";
 import { say } from "../store/app";
 import { check, checkedText, edited, replaceText, replaced, specText } from "../store/document";
 import { annotations, setAnswer } from "./annotations";
+import { hangingIndent } from "./hanging-indent";
+import { renaming } from "./rename-dialog";
 import { completeFromServer, goToDefinition, hoverFromServer, toLint } from "./server-language";
 import { editorTheme } from "./theme";
 
@@ -45,22 +47,30 @@ export async function formatText(): Promise<void> {
 }
 
 /** Renames what stands at the cursor, everywhere. */
-export async function renameAtCursor(): Promise<void> {
+export function renameAtCursor(): void {
   const view = current;
   if (!view) {
     return;
   }
-  const newName = prompt("New name");
-  if (!newName) {
+  const at = view.state.selection.main.head;
+  const word = view.state.wordAt(at);
+  if (!word) {
+    say("Put the cursor on a name first");
     return;
   }
-  try {
-    const at = view.state.selection.main.head;
-    const { edits } = await api.rename(view.state.doc.toString(), at, newName);
-    view.dispatch({ changes: edits.map(({ from, to, insert }) => ({ from, to, insert })) });
-  } catch (error) {
-    say(error instanceof Error ? error.message : String(error), "error");
-  }
+  renaming.value = {
+    oldName: view.state.sliceDoc(word.from, word.to),
+    rename: async (newName) => {
+      try {
+        const { edits } = await api.rename(view.state.doc.toString(), at, newName);
+        view.dispatch({ changes: edits.map(({ from, to, insert }) => ({ from, to, insert })) });
+        requestAnimationFrame(() => view.focus());
+        return "";
+      } catch (error) {
+        return error instanceof Error ? error.message : String(error);
+      }
+    },
+  };
 }
 
 /** Puts `#[plot]` before the declaration the cursor is in. */
@@ -106,12 +116,19 @@ const extensions = [
   rtlola(),
   editorTheme,
   EditorView.lineWrapping,
+  hangingIndent,
   EditorView.contentAttributes.of({ "aria-label": "Specification" }),
   keymap.of([
     { key: "F12", run: goToDefinition },
     { key: "Mod-b", run: goToDefinition },
     { key: "Shift-Alt-f", run: started(formatText) },
-    { key: "F2", run: started(renameAtCursor) },
+    {
+      key: "F2",
+      run: () => {
+        renameAtCursor();
+        return true;
+      },
+    },
     ...closeBracketsKeymap,
     ...completionKeymap,
     ...searchKeymap,

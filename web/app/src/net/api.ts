@@ -13,7 +13,9 @@ import type {
   RunInfo,
   RunSettings,
   SourceCheck,
+  SourceEstimate,
   SourceInfo,
+  SourcePlan,
   TextEdit,
   TriggerInfo,
   Upload,
@@ -76,8 +78,10 @@ export const api = {
       ...settings,
       seconds,
     }),
+  plan: (settings: RunSettings) =>
+    post<SourcePlan>(`/sources/${encodeURIComponent(settings.plugin)}/plan`, settings),
   estimate: (settings: RunSettings) =>
-    post<{ text: string }>(`/sources/${encodeURIComponent(settings.plugin)}/estimate`, settings),
+    post<SourceEstimate>(`/sources/${encodeURIComponent(settings.plugin)}/estimate`, settings),
   runs: () => get<RunInfo[]>("/runs"),
   run: (id: string) => get<RunDetails>(`/runs/${id}`),
   start: (settings: RunSettings) => post<RunInfo>("/runs", settings),

@@ -19,13 +19,20 @@ export async function downloadPicture(
   figure: Figure | null,
   name: string,
   format: "png" | "svg",
+  ground: string,
 ): Promise<void> {
   if (!figure) {
     say("There is nothing to save yet");
     return;
   }
   const plotly = await loadPlotly();
-  const layout = { ...figure.layout, paper_bgcolor: "#ffffff", plot_bgcolor: "#ffffff" };
+  // The picture stands alone: it brings its ground, and asks for a font others have, too.
+  const layout = {
+    ...figure.layout,
+    paper_bgcolor: ground,
+    plot_bgcolor: ground,
+    font: { ...(figure.layout.font as object), family: "Inter, Helvetica, Arial, sans-serif" },
+  };
   const size = { width: Number(figure.layout.width), height: Number(figure.layout.height) };
   const address = await plotly.toImage(
     { data: figure.data, layout },

@@ -14,13 +14,17 @@ import {
 import { follow, resetView, timeView, toggleFollow } from "../store/view";
 
 function instanceText(): string {
+  const drawn = panels.value.flatMap((panel) => panel.streams);
+  const grouped = drawn.filter((item) => item.parameters.length > 0);
   const names = new Map(
-    panels.value.flatMap((panel) => panel.streams.map((item) => [item.index, item.name])),
+    (grouped.length > 0 ? grouped : drawn).map((item) => [item.index, item.name]),
   );
   const counts = new Map<string, number>();
   for (const item of instances.value) {
-    const name = names.get(item.stream) ?? "";
-    counts.set(name, (counts.get(name) ?? 0) + (item.closed === null ? 1 : 0));
+    const name = names.get(item.stream);
+    if (name !== undefined) {
+      counts.set(name, (counts.get(name) ?? 0) + (item.closed === null ? 1 : 0));
+    }
   }
   return (
     [...counts].map(([name, count]) => `${formatInteger(count)} ${name}`).join(" · ") || "none"

@@ -1,6 +1,7 @@
 // The whole run in one strip, with the window on it; violations are tinted.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { formatSpan, formatTime } from "../lib/format";
+import { sparkPaths } from "../lib/sparkline";
 import { type Slot, acknowledge, closeSlot, openSlot, resizeSlot } from "../store/live";
 import { episodes, panels, reached, startTime } from "../store/run";
 import { lookAt, resetView, timeWindow } from "../store/view";
@@ -13,26 +14,6 @@ const coarseness = 4;
 function overviewPanel(): number {
   const withBars = panels.value.findIndex((panel) => panel.triggers.length > 0);
   return withBars >= 0 ? withBars : panels.value.length - 1;
-}
-
-function path(slot: Slot, width: number, total: number): string[] {
-  const curves = [...slot.curves.values()].slice(0, 6);
-  const all = curves.flatMap((curve) => curve.values).filter((value) => !Number.isNaN(value));
-  const low = Math.min(...all);
-  const high = Math.max(...all);
-  const y = (value: number) =>
-    high > low ? height - 4 - ((value - low) / (high - low)) * (height - 8) : height / 2;
-  return curves.map((curve) => {
-    let d = "";
-    curve.times.forEach((time, i) => {
-      const value = curve.values[i]!;
-      if (!Number.isNaN(value)) {
-        const x = ((time / total) * width).toFixed(1);
-        d += d === "" ? `M${x} ${y(value).toFixed(1)}` : `H${x}V${y(value).toFixed(1)}`;
-      }
-    });
-    return d === "" ? d : `${d}H${width}`;
-  });
 }
 
 export function Overview() {
@@ -95,7 +76,7 @@ export function Overview() {
             />
           ))}
           {slot &&
-            path(slot, width, total).map((d, i) => (
+            sparkPaths([...slot.curves.values()].slice(0, 6), width, height, total).map((d, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: curves keep their order
               <path key={i} d={d} class="overview-curve" />
             ))}

@@ -21,8 +21,6 @@ import { Legend } from "./legend";
 import { summarise } from "./summary";
 import { TableView } from "./table-view";
 
-const plotHeight = 250;
-
 interface PanelProps {
   panel: PanelInfo;
   index: number;
@@ -35,16 +33,20 @@ function useDrawing(panel: PanelInfo, index: number, host: { current: HTMLDivEle
   const figureRef = useRef<Figure | null>(null);
   const firings = useSignal<Firing[]>([]);
   const [width, setWidth] = useState(0);
+  const [height, setHeight] = useState(0);
   useEffect(() => {
     const element = host.current!;
-    const measure = () => setWidth(Math.floor(element.clientWidth));
+    const measure = () => {
+      setWidth(Math.floor(element.clientWidth));
+      setHeight(Math.floor(element.clientHeight));
+    };
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     measure();
     return () => observer.disconnect();
   }, []);
   useEffect(() => {
-    if (width <= 0) {
+    if (width <= 0 || height <= 0) {
       return;
     }
     const element = host.current!;
@@ -73,7 +75,7 @@ function useDrawing(panel: PanelInfo, index: number, host: { current: HTMLDivEle
         startTime: startTime.value,
         palette,
         width,
-        height: plotHeight,
+        height,
         endLabels: labels,
       });
       figureRef.current = figure;
@@ -103,7 +105,7 @@ function useDrawing(panel: PanelInfo, index: number, host: { current: HTMLDivEle
       stop();
       stopFirings();
     };
-  }, [width, panel, index]);
+  }, [width, height, panel, index]);
   useEffect(
     () => () => {
       if (slotRef.current) {
@@ -179,6 +181,8 @@ export function PanelView({ panel, index }: PanelProps) {
     ...panel.thresholds.map((value) => `threshold ${value}`),
   ].filter(Boolean);
   const { from, to } = timeWindow.value;
+  const savePicture = (format: "png" | "svg") =>
+    void downloadPicture(figureRef.current, panel.id, format, (isDark.value ? dark : light).ground);
   const pixel = (time: number) => margins.l + ((time - from) / (to - from)) * room;
   return (
     <article class="panel" id={`panel-${index}`} ref={card} aria-label={panel.title || panel.id}>
@@ -203,8 +207,8 @@ export function PanelView({ panel, index }: PanelProps) {
             align="right"
             label={<Icon name="down" />}
             items={[
-              { text: "PNG", action: () => downloadPicture(figureRef.current, panel.id, "png") },
-              { text: "SVG", action: () => downloadPicture(figureRef.current, panel.id, "svg") },
+              { text: "PNG", action: () => savePicture("png") },
+              { text: "SVG", action: () => savePicture("svg") },
               {
                 text: "CSV of what is shown",
                 action: () => slot && downloadCsv(panel, slot),

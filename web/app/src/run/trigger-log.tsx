@@ -44,7 +44,7 @@ function Row({ episode }: { episode: Episode }) {
   const total = Math.max(reached.value, 1);
   const time = (s: number) => formatTime(s, startTime.value, total);
   return (
-    <tr class={selectedEpisode.value === episode.number ? "selected" : ""}>
+    <tr class={selectedEpisode.value === episode.number ? "selected" : episode.open ? "open" : ""}>
       <td>
         <span class="number">{episode.number}</span>
       </td>
@@ -115,7 +115,14 @@ export function TriggerLog() {
         </span>
       </header>
       <Problems />
-      {bad > 0 && <p class="bad small">{formatInteger(bad)} bad records were kept aside.</p>}
+      {bad > 0 && run.value && (
+        <p class="bad small">
+          {formatInteger(bad)} {bad === 1 ? "bad record was" : "bad records were"} kept aside.{" "}
+          <a class="link" href={api.exportAddress(run.value.id, "quarantine", "txt")} download>
+            Download what was kept aside
+          </a>
+        </p>
+      )}
       {rows.length === 0 ? (
         <p class="muted">{wanted === "" ? "No trigger has fired." : "Nothing matches."}</p>
       ) : (

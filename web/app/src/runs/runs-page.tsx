@@ -10,6 +10,7 @@ import { attach, attachedRun } from "../store/live";
 import { run } from "../store/run";
 import { setSource, toOptions } from "../store/source";
 import { resetView } from "../store/view";
+import { RunPicture } from "./run-picture";
 
 export const runs = signal<RunInfo[]>([]);
 
@@ -63,19 +64,22 @@ function RunRow({ info }: { info: RunInfo }) {
           attach(info.id);
         }}
       >
-        <b>{info.name}</b>
-        <span class={`phase ${status.phase}`}>
-          <span class="dot" aria-hidden="true" />
-          {status.phase}
+        <RunPicture info={info} />
+        <span class="run-text">
+          <b>{info.name}</b>
+          <span class={`phase ${status.phase}`}>
+            <span class="dot" aria-hidden="true" />
+            {status.phase}
+          </span>
+          <span class="muted small">
+            {when} · {info.dataName || "no file"} · {formatInteger(status.events)} events ·{" "}
+            {formatDuration(status.wallSeconds)}
+          </span>
+          <span class={info.firings > 0 ? "bad small" : "muted small"}>
+            ▲ {formatInteger(info.firings)} firings
+          </span>
+          {status.error !== "" && <span class="bad small pre">{status.error}</span>}
         </span>
-        <span class="muted small">
-          {when} · {info.dataName || "no file"} · {formatInteger(status.events)} events ·{" "}
-          {formatDuration(status.wallSeconds)}
-        </span>
-        <span class={info.firings > 0 ? "bad small" : "muted small"}>
-          ▲ {formatInteger(info.firings)} firings
-        </span>
-        {status.error !== "" && <span class="bad small pre">{status.error}</span>}
       </button>
       <span class="run-tools">
         <IconButton

@@ -62,6 +62,7 @@ function ManyValues({ info }: { info: OptionInfo }) {
           aria-label={`Add ${title(info.name)}`}
           value={draft}
           placeholder={info.placeholder || "any"}
+          list={info.suggestions.length > 0 ? `suggestions-${info.name}` : undefined}
           onInput={(event) => setDraft(event.currentTarget.value)}
           onKeyDown={(event) => event.key === "Enter" && add()}
           onBlur={add}
@@ -109,9 +110,23 @@ function OneValue({ info }: { info: OptionInfo }) {
       autocomplete="off"
       value={value}
       placeholder={hint || info.default || info.placeholder}
+      list={info.suggestions.length > 0 ? `suggestions-${info.name}` : undefined}
       required={info.required && !info.environmentSet}
       onChange={(event) => change(event.currentTarget.value)}
     />
+  );
+}
+
+function Suggestions({ info }: { info: OptionInfo }) {
+  if (info.suggestions.length === 0) {
+    return null;
+  }
+  return (
+    <datalist id={`suggestions-${info.name}`}>
+      {info.suggestions.map((value) => (
+        <option key={value} value={value} />
+      ))}
+    </datalist>
   );
 }
 
@@ -131,6 +146,7 @@ export function OptionForm({ options }: { options: OptionInfo[] }) {
                   {item.required && <span class="bad"> *</span>}
                 </label>
                 {item.repeatable ? <ManyValues info={item} /> : <OneValue info={item} />}
+                <Suggestions info={item} />
                 <small class="muted">{item.summary}</small>
               </div>
             ))}

@@ -1,14 +1,19 @@
 import { effect } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { Icon } from "../components/icon";
+import { formatBytes, formatInteger } from "../lib/format";
 import { ApiFailure, api } from "../net/api";
 import { currentSettings } from "../store/actions";
 import { say } from "../store/app";
 import { specObstacle } from "../store/document";
+import { run } from "../store/run";
 import {
   changeSource,
   checking,
   formOptions,
   loadPreview,
+  mapping,
+  option,
   pluginInfo,
   preview,
   readsFiles,
@@ -21,6 +26,7 @@ import {
 import { FileChooser } from "./file-chooser";
 import { MappingTable, Preview, TrialResult } from "./mapping-table";
 import { OptionForm } from "./option-form";
+import { Plan } from "./plan";
 
 async function tryIt(): Promise<void> {
   checking.value = true;
@@ -115,20 +121,24 @@ export function SourcePage() {
       </div>
       {readsFiles.value && <FileChooser />}
       <MappingTable />
-      <div class="try">
-        <button
-          type="button"
-          class="button"
-          aria-disabled={obstacle !== null || checking.value}
-          title={obstacle ?? "Reads with the real plugin for up to five seconds"}
-          onClick={() => obstacle === null && !checking.value && void tryIt()}
-        >
-          {checking.value ? "Reading…" : "Try the data"}
-        </button>
-        {obstacle && <span class="muted">{obstacle}</span>}
-      </div>
+      {pluginInfo.value?.hasPlan && <OptionForm options={formOptions.value} />}
+      {pluginInfo.value?.hasPlan && <Plan />}
+      {readsFiles.value && (
+        <div class="try">
+          <button
+            type="button"
+            class="button"
+            aria-disabled={obstacle !== null || checking.value}
+            title={obstacle ?? "Reads with the real plugin for up to five seconds"}
+            onClick={() => obstacle === null && !checking.value && void tryIt()}
+          >
+            {checking.value ? "Reading…" : "Try the data"}
+          </button>
+          {obstacle && <span class="muted">{obstacle}</span>}
+        </div>
+      )}
       <TrialResult />
-      <OptionForm options={formOptions.value} />
+      {!pluginInfo.value?.hasPlan && <OptionForm options={formOptions.value} />}
       <Policies />
       {preview.value && <h3>Preview</h3>}
       <Preview />
@@ -138,21 +148,56 @@ export function SourcePage() {
 
 let lastKey = "";
 
+/** What feeds the inputs: the time, the columns, or the filters of a service. */
+function SourceChips() {
+  const time = option("time-column");
+  const columns = mapping.value
+    .filter((item) => item.column !== null)
+    .map((item) => (item.column === item.input ? item.input : `${item.column} → ${item.input}`));
+  const filters = readsFiles.value
+    ? []
+    : formOptions.value
+        .filter((item) => item.group === "Which")
+        .flatMap((item) => source.value.options[item.name] ?? []);
+  const texts = [...(time === "" ? [] : [`time: ${time}`]), ...columns, ...filters];
+  return (
+    <div class="source-chips">
+      {texts.length === 0 ? (
+        <span class="muted small">ready</span>
+      ) : (
+        texts.slice(0, 8).map((text) => (
+          <span class="outline-chip" key={text}>
+            {text}
+          </span>
+        ))
+      )}
+    </div>
+  );
+}
+
 /** The card under the editor: where the data come from, in one line. */
 export function SourceCard({ onConfigure }: { onConfigure: () => void }) {
-  const name = source.value.dataName || preview.value?.name || "No data yet";
+  const { dataName } = source.value;
+  const service = readsFiles.value ? "No data yet" : pluginInfo.value?.name;
+  const name = dataName || preview.value?.name || service;
+  const bad = run.value?.status.badRecords ?? 0;
   return (
     <section class="source-card" aria-label="Data source">
-      <div>
+      <span class="source-icon">
+        <Icon name="table" size={20} />
+      </span>
+      <div class="source-facts">
         <b>{name}</b>
         <span class="muted">
-          {" "}
-          {pluginInfo.value?.name}
-          {preview.value && ` · ${preview.value.estimatedRows.toLocaleString()} rows`}
+          {preview.value &&
+            ` · ${preview.value.complete ? "" : "about "}${formatInteger(preview.value.estimatedRows)} rows · ${formatBytes(preview.value.bytes)}`}
         </span>
-        <div class={sourceObstacle.value ? "bad small" : "muted small"}>
-          {sourceObstacle.value ?? "ready"}
-        </div>
+        {sourceObstacle.value !== null ? (
+          <div class="bad small">{sourceObstacle.value}</div>
+        ) : (
+          <SourceChips />
+        )}
+        {bad > 0 && <div class="bad small">{formatInteger(bad)} bad records kept aside</div>}
       </div>
       <button type="button" class="button push" onClick={onConfigure}>
         Configure

@@ -21,9 +21,11 @@ matchMedia("(max-width: 1179px)").addEventListener("change", (event) => {
 
 export const leftWidth = signal(load("leftWidth", 34));
 export const leftFolded = signal(load("leftFolded", false));
+export const rightFolded = signal(load("rightFolded", false));
 effect(() => {
   store("leftWidth", leftWidth.value);
   store("leftFolded", leftFolded.value);
+  store("rightFolded", rightFolded.value);
 });
 
 export const theme = signal<Theme>(load<Theme>("theme", "system"));

@@ -119,6 +119,8 @@ export interface OptionInfo {
   default: string;
   placeholder: string;
   choices: string[];
+  /** Values people often choose, besides any other. */
+  suggestions: string[];
   required: boolean;
   repeatable: boolean;
   group: string;
@@ -131,7 +133,26 @@ export interface SourceInfo {
   summary: string;
   documentation: string;
   suffixes: string[];
+  /** A service that can say before a run what it will be asked for. */
+  hasPlan: boolean;
   options: OptionInfo[];
+}
+
+export interface SourcePlan {
+  fields: string[];
+  numFields: number;
+  condition: string;
+  sent: string;
+  blockers: { stream: string; reason: string }[];
+  notes: string[];
+}
+
+export interface SourceEstimate {
+  records: number;
+  pages: number;
+  pageSize: number;
+  minutes: number;
+  requestsPerMinute: number;
 }
 
 export interface PreviewAnswer {

@@ -40,6 +40,9 @@ export interface Figure {
   valueRange: [number, number];
 }
 
+/** Plotly sets a font of its own unless it is named one. */
+export const plotFont = '"Inter Variable", system-ui, sans-serif';
+
 export const margins = { l: 52, r: 12, t: 10, b: 36, labels: 168 };
 
 /** x for Plotly: milliseconds since 1970 on a date axis, else seconds. */
@@ -117,7 +120,7 @@ function endLabels(input: FigureInput, range: [number, number]): Record<string, 
     y: 1 - (placed[i]! + 8 - margins.t) / height,
     xanchor: "left",
     yanchor: "middle",
-    xshift: 6,
+    xshift: 10,
     showarrow: false,
   }));
 }
@@ -240,7 +243,7 @@ export function buildFigure(input: FigureInput): Figure {
       margin: { ...margins, r: input.endLabels ? margins.labels : margins.r },
       paper_bgcolor: "rgba(0,0,0,0)",
       plot_bgcolor: "rgba(0,0,0,0)",
-      font: { family: "inherit", size: 12, color: palette.muted },
+      font: { family: plotFont, size: 12, color: palette.muted },
       showlegend: false,
       hovermode: false,
       dragmode: false,
