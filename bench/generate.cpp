@@ -66,8 +66,9 @@ void print_row(std::FILE* out, const std::string& workload, long row, long insta
     std::fprintf(out, "%ld,platform-%lu,lang-%lu,%s\n", row, platform, language,
                  boolean(random.below(100) < 20 + platform * 2));
   } else if (workload == "w5") {
-    // 141,000 events over about two and a half years meet 100,000 persons.
-    std::fprintf(out, "%ld,%lu\n", row * 560, random.below(static_cast<std::uint64_t>(instances)));
+    // 141,000 events over about two and a half years meet 100,000 persons; fewer persons, fewer
+    // events in the same time.
+    std::fprintf(out, "%ld,%lu\n", row * (56'000'000 / instances), random.below(static_cast<std::uint64_t>(instances)));
   } else if (workload == "w6") {
     std::fprintf(out, "%ld,%lu,%lu\n", row, random.below(1000), random.below(100));
   } else if (workload == "dsa") {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "engine/columns/grow.hpp"
 #include "engine/columns/selection.hpp"
 
 namespace fairmon::engine {
@@ -42,9 +43,9 @@ class KeyIndex {
     }
   }
 
-  /// The slot at the first place for a hash: almost always the one that `find` will ask about.
+  /// The first slot that `find` will ask about.
   [[nodiscard]] std::uint32_t guess(std::uint64_t hash) const noexcept {
-    return entries_.empty() ? kNone : entries_[home(hash)].slot;
+    return find(hash, [](std::uint32_t) { return true; });
   }
 
   /// The key must not be present.
@@ -105,7 +106,8 @@ class KeyIndex {
     while (size * 5 < (live_ + 1) * 10) {
       size *= 2;
     }
-    std::vector<Entry> old(size);
+    std::vector<Entry> old;
+    grow_to(old, size);
     old.swap(entries_);
     mask_ = size - 1;
     used_ = live_;

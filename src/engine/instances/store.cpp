@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/columns/grow.hpp"
+
 namespace fairmon::engine {
 
 void Store::grow(std::uint32_t num_slots) {
@@ -9,12 +11,12 @@ void Store::grow(std::uint32_t num_slots) {
     return;
   }
   for (std::vector<Cell>& column : columns_) {
-    column.resize(num_slots);
+    grow_to(column, num_slots);
   }
   if (kept_ != 1) {
-    count_.resize(num_slots);
+    grow_to(count_, num_slots);
   }
-  fresh_.resize(num_slots);
+  grow_to(fresh_, num_slots);
   if (lists_valued_) {
     place_in_valued_.resize(num_slots, kNone);
   }

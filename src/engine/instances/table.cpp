@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "builtins/equality.hpp"
+#include "engine/columns/grow.hpp"
 
 namespace fairmon::engine {
 
@@ -65,13 +66,14 @@ std::uint32_t InstanceTable::take_slot(const Cell* const* keys, std::uint32_t la
                                        std::uint64_t hash) {
   std::uint32_t slot = num_slots();
   if (free_.empty()) {
-    life_.push_back(Life::Free);
-    spawn_time_.push_back(0);
-    spawn_cycle_.push_back(0);
-    generation_.push_back(0);
-    place_in_live_.push_back(kNone);
+    const std::size_t size = std::size_t{slot} + 1;
+    grow_to(life_, size, Life::Free);
+    grow_to(spawn_time_, size);
+    grow_to(spawn_cycle_, size);
+    grow_to(generation_, size);
+    grow_to(place_in_live_, size, kNone);
     for (std::vector<Cell>& column : keys_) {
-      column.push_back(0);
+      grow_to(column, size);
     }
   } else {
     slot = free_.back();
