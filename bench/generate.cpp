@@ -68,7 +68,8 @@ void print_row(std::FILE* out, const std::string& workload, long row, long insta
   } else if (workload == "w5") {
     // 141,000 events over about two and a half years meet 100,000 persons; fewer persons, fewer
     // events in the same time.
-    std::fprintf(out, "%ld,%lu\n", row * (56'000'000 / instances), random.below(static_cast<std::uint64_t>(instances)));
+    std::fprintf(out, "%ld,%lu\n", row * (56'000'000 / instances),
+                 random.below(static_cast<std::uint64_t>(instances)));
   } else if (workload == "w6") {
     std::fprintf(out, "%ld,%lu,%lu\n", row, random.below(1000), random.below(100));
   } else if (workload == "dsa") {

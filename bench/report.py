@@ -122,7 +122,7 @@ def goals(results):
 
 def document(results, text):
     return (f"# Performance\n\nMade by `bench/run` on {results['made']}: {results['events']:,} "
-            f"events, smallest of {results['repeat']} turns, {results['cores']} cores of which "
+            f"events, smallest of {results['repeat']} turns,\n{results['cores']} cores of which "
             "each program gets one.\n\n"
             + NOTES.read_text().strip()
             + "\n\n## Figures\n\n" + text
