@@ -18,9 +18,13 @@ namespace fairmon {
 namespace {
 
 void require_sound(const ir::Program& program) {
+#ifdef FAIRMON_CHECKS
   const std::vector<std::string> problems = ir::verify(program);
   FAIRMON_CHECK(problems.empty(), "lowering made a program that does not verify: " +
                                       (problems.empty() ? std::string() : problems.front()));
+#else
+  (void)program;
+#endif
 }
 
 }  // namespace
@@ -44,6 +48,25 @@ Front analyse_source(const SourceFile& source, Diagnostics& diagnostics) {
 
 }  // namespace api
 
+namespace detail {
+
+const std::string& SpecBody::digest() const {
+  std::call_once(once_, [&] {
+    Diagnostics known;  // it compiled before
+    const api::Front front = api::analyse_source(source, known);
+    digest_ = api::digest_of(ir::print(lower::lower(front.ast, front.analysis)));
+  });
+  return digest_;
+}
+
+const std::string& SpecBody::state_digest() const {
+  std::call_once(once_of_state_,
+                 [&] { state_digest_ = digest() + api::digest_of(ir::print(*program)); });
+  return state_digest_;
+}
+
+}  // namespace detail
+
 Compiled compile(const SourceFile& source, const CompileOptions& options) {
   Compiled compiled;
   const api::Front front = api::analyse_source(source, compiled.diagnostics);
@@ -57,9 +80,6 @@ Compiled compile(const SourceFile& source, const CompileOptions& options) {
   body->streams = api::describe_streams(front, program);
   body->panels = api::make_panels(body->streams, program);
   body->schema = api::describe_inputs(program);
-  // Passes never change verdicts, so a checkpoint fits with and without them as far as this goes;
-  // what an engine saves does depend on the program it runs.
-  body->digest = api::digest_of(ir::print(program));
   if (options.optimise) {
     ir::passes::run_pipeline(program, options.disabled_passes);
   }

@@ -4,18 +4,11 @@
 #include <fmt/format.h>
 
 #include "api/checkpoint.hpp"
-#include "api/digest.hpp"
 #include "api/spec_body.hpp"
 #include "engine/engine.hpp"
-#include "ir/text.hpp"
 
 namespace fairmon {
 namespace {
-
-/// State fits only the very program it was saved from, passes included.
-std::string state_digest(const Spec& spec) {
-  return spec.digest() + api::digest_of(ir::print(*spec.body().program));
-}
 
 bool same_error(const EvaluationError& a, const EvaluationError& b) {
   return a.stream == b.stream && a.span == b.span && a.message == b.message &&
@@ -86,7 +79,8 @@ Result<void> Monitor::finish(VerdictBatch& verdicts) {
 std::string Monitor::save() const {
   std::string state;
   body_->save(state);
-  return api::write_checkpoint({state_digest(spec_), options_.engine, state}, *options_.symbols);
+  return api::write_checkpoint({spec_.body().state_digest(), options_.engine, state},
+                               *options_.symbols);
 }
 
 Result<void> Monitor::restore(std::string_view bytes) {
@@ -94,7 +88,7 @@ Result<void> Monitor::restore(std::string_view bytes) {
   if (!checkpoint.ok()) {
     return std::move(checkpoint).error();
   }
-  if (checkpoint->digest != state_digest(spec_)) {
+  if (checkpoint->digest != spec_.body().state_digest()) {
     return Error(ErrorCode::Checkpoint,
                  "the checkpoint belongs to another specification or was made with other "
                  "optimisations");

@@ -37,15 +37,17 @@ std::vector<double> numbers_in(std::string_view list) {
 class PanelMaker {
  public:
   PanelMaker(const std::vector<StreamInfo>& streams, const ir::Program& program)
-      : streams_(streams), reads_(program.streams.size()), num_public_(program.num_public) {
-    for (const ir::Dependency& dependency : ir::collect_dependencies(program)) {
-      reads_[dependency.from.index()].insert(dependency.to.value);
-    }
-  }
+      : streams_(streams), program_(program) {}
 
   std::vector<PanelInfo> run() {
     for (std::uint32_t i = 0; i < streams_.size(); ++i) {
       add_curve(i);
+    }
+    reads_.resize(program_.streams.size());
+    if (!panels_.empty()) {  // else there is nothing a trigger could read
+      for (const ir::Dependency& dependency : ir::collect_dependencies(program_)) {
+        reads_[dependency.from.index()].insert(dependency.to.value);
+      }
     }
     for (std::uint32_t i = 0; i < streams_.size(); ++i) {
       if (streams_[i].kind == StreamKind::Trigger) {
@@ -126,7 +128,7 @@ class PanelMaker {
   void collect_read(std::uint32_t index, std::set<std::uint32_t>& read,
                     std::set<std::uint32_t>& seen) const {
     for (const std::uint32_t target : reads_[index]) {
-      if (target < num_public_) {
+      if (target < program_.num_public) {
         read.insert(target);
       } else if (seen.insert(target).second) {
         collect_read(target, read, seen);
@@ -135,8 +137,8 @@ class PanelMaker {
   }
 
   const std::vector<StreamInfo>& streams_;
+  const ir::Program& program_;
   std::vector<std::set<std::uint32_t>> reads_;
-  std::uint32_t num_public_;
   std::vector<PanelInfo> panels_;
 };
 

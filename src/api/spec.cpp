@@ -33,6 +33,6 @@ const InputSchema& Spec::input_schema() const noexcept { return body_->schema; }
 
 const SourceFile& Spec::source() const noexcept { return body_->source; }
 
-const std::string& Spec::digest() const noexcept { return body_->digest; }
+const std::string& Spec::digest() const noexcept { return body_->digest(); }
 
 }  // namespace fairmon

@@ -3,6 +3,7 @@
 #include <fairmon/spec.hpp>
 
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,19 @@ struct SpecBody {
   std::vector<StreamInfo> streams;
   std::vector<PanelInfo> panels;
   InputSchema schema;
-  std::string digest;
+
+  /// Of the program before its passes, which never change verdicts: a checkpoint fits with and
+  /// without them as far as this goes.
+  [[nodiscard]] const std::string& digest() const;
+  /// State fits only the very program it was saved from, passes included.
+  [[nodiscard]] const std::string& state_digest() const;
+
+ private:
+  // Found out when first asked for: most runs save nothing, and printing a program takes time.
+  mutable std::once_flag once_;
+  mutable std::once_flag once_of_state_;
+  mutable std::string digest_;
+  mutable std::string state_digest_;
 };
 
 }  // namespace fairmon::detail

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "diag/report.hpp"
-#include "diag/suggest.hpp"
+#include "support/nearest.hpp"
 #include "templates/argument_kinds.hpp"
 #include "templates/infer_pacing.hpp"
 
@@ -45,7 +45,7 @@ class Binder {
     }
     auto report = diag::error(diagnostics_, "unknown-metric", use_.metric.span,
                               "there is no metric " + quoted(use_.metric.text));
-    if (const auto near = diag::suggest(use_.metric.text, names)) {
+    if (const auto near = support::nearest(use_.metric.text, names)) {
       report.fix("use " + quoted(*near), {{use_.metric.span, *near}});
     }
     report.help("`fairmon catalogue` lists the metrics");
@@ -113,7 +113,7 @@ class Binder {
     auto report =
         diag::error(diagnostics_, "metric-arguments", argument.name.span,
                     quoted(call_.metric->name) + " has no parameter " + quoted(argument.name.text));
-    if (const auto near = diag::suggest(argument.name.text, names)) {
+    if (const auto near = support::nearest(argument.name.text, names)) {
       report.fix("write " + quoted(*near), {{argument.name.span, *near}});
     }
     report.help("its parameters are " + list_of_names());
@@ -182,7 +182,7 @@ class Binder {
     }
     auto report = diag::error(diagnostics_, "metric-arguments", expr.span,
                               quoted(parameter.name) + " is one of " + words);
-    if (const auto near = diag::suggest(word, choices)) {
+    if (const auto near = support::nearest(word, choices)) {
       report.fix("write " + quoted(*near), {{expr.span, *near}});
     }
   }

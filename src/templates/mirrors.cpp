@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "diag/report.hpp"
-#include "diag/suggest.hpp"
+#include "support/nearest.hpp"
 #include "syntax/clone.hpp"
 #include "templates/expand.hpp"
 
@@ -18,6 +18,9 @@ using syntax::ExprId;
 using syntax::ExprKind;
 using syntax::OutputDecl;
 using syntax::OutputId;
+
+/// So many mirrors may mirror each other: each adds its condition to all of the others.
+constexpr std::size_t kLongestChain = 100;
 
 class MirrorExpansion {
  public:
@@ -37,6 +40,7 @@ class MirrorExpansion {
   void expand(OutputId id);
   void copy_from(OutputId id, OutputId target);
   void refuse(OutputId id);
+  void refuse_chain();
   void leave_undefined(OutputId id);
   [[nodiscard]] ExprId conjoin(ExprId left, ExprId right);
   [[nodiscard]] bool in_progress(OutputId id) const {
@@ -47,6 +51,7 @@ class MirrorExpansion {
   Diagnostics& diagnostics_;
   std::unordered_map<std::string, OutputId> by_name_;
   std::vector<OutputId> path_;  ///< mirrors of mirrors being expanded
+  bool chain_refused_ = false;
 };
 
 void MirrorExpansion::expand(OutputId id) {
@@ -63,6 +68,10 @@ void MirrorExpansion::expand(OutputId id) {
       break;
     }
     if (ast_.outputs[found->second].mirror_of.missing()) {
+      break;
+    }
+    if (path_.size() == kLongestChain) {
+      refuse_chain();
       break;
     }
     path_.push_back(found->second);
@@ -136,11 +145,25 @@ void MirrorExpansion::refuse(OutputId id) {
         names.push_back(output.name.text);
       }
     }
-    if (const auto near = diag::suggest(target.text, names)) {
+    if (const auto near = support::nearest(target.text, names)) {
       report.fix("did you mean `" + *near + "`?", {{target.span, *near}});
     }
   }
   leave_undefined(id);
+}
+
+void MirrorExpansion::refuse_chain() {
+  if (!chain_refused_) {
+    diag::error(diagnostics_, "nesting-too-deep", ast_.outputs[path_.back()].mirror_of.span,
+                "so many mirrors of mirrors are nested too deeply")
+        .note("at most " + std::to_string(kLongestChain) + " may follow one another")
+        .help("mirror the first output itself");
+  }
+  chain_refused_ = true;
+  for (const OutputId id : path_) {
+    leave_undefined(id);
+  }
+  path_.clear();
 }
 
 // The output exists, but nothing is known about its value.

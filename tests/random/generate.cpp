@@ -34,7 +34,7 @@ class Times {
         now_ += rng_.between(500'000'000, 4'000'000'000);
         break;
       default:
-        now_ += rng_.between(1, 30) * 333'333'333;
+        now_ += rng_.between(1, 10) * 333'333'333;
         break;
     }
     return now_;
@@ -116,7 +116,7 @@ RandomCase generate(std::uint64_t seed) {
   Rng rng(~seed);
   Times times(rng);
   Values values(rng);
-  const std::size_t num_rows = rng.chance(1) ? 400U : rng.pick({3U, 10U, 10U, 20U, 20U, 40U, 70U});
+  const std::size_t num_rows = rng.chance(1) ? 200U : rng.pick({3U, 8U, 8U, 15U, 15U, 25U, 40U});
   for (std::size_t i = 0; i < num_rows; ++i) {
     TraceModel::Row row;
     row.ns = times.next();

@@ -30,7 +30,7 @@ std::string dump_tokens(const SourceFile& source) {
 std::string dump_tree(const SourceFile& source) {
   Diagnostics diagnostics;
   const std::uint32_t file = diagnostics.add_file(source);
-  return syntax::print(syntax::parse(source, file, diagnostics));
+  return syntax::print_tree(syntax::parse(source, file, diagnostics));
 }
 
 std::string title(const StreamInfo& stream) {

@@ -52,6 +52,20 @@ TEST(DumpStage, KnowsEveryStage) {
     ASSERT_TRUE(text.ok()) << stage;
     EXPECT_NE(text.value().find("rate"), std::string::npos) << stage;
   }
+  EXPECT_EQ(dump_stage(SourceFile("tree.lola", "output x @a := -a[-1] + f(b: 2)"), "ast").value(),
+            "output x 0..31\n"
+            "  eval 9..31\n"
+            "    pacing 9..11\n"
+            "      name a 10..11\n"
+            "    with\n"
+            "      binary + 15..31\n"
+            "        unary - 15..21\n"
+            "          index 16..21\n"
+            "            name a 16..17\n"
+            "            number -1 18..20\n"
+            "        call f 24..31\n"
+            "          argument b\n"
+            "            number 2 29..30\n");
   EXPECT_NE(dump_stage(source(), "plan").value().find("rate.hits.1: instances of rate lookup"),
             std::string::npos);
   EXPECT_EQ(dump_stage(source(), "soup").error().code, ErrorCode::Usage);

@@ -4,8 +4,8 @@
 #include <map>
 #include <string_view>
 
-#include "diag/suggest.hpp"
 #include "sema/names/names.hpp"
+#include "support/nearest.hpp"
 
 namespace fairmon::sema::names {
 namespace {
@@ -53,7 +53,7 @@ void check_imports(Context& context) {
     diag::Report report(context.diagnostics, Severity::Error, "unknown-import", import.module.span,
                         fmt::format("there is no module `{}`", module));
     report.note("the modules are `math`, `regex` and `time`; their functions need no import");
-    if (diag::suggest(module, kModules)) {
+    if (support::nearest(module, kModules)) {
       suggest(report, module, import.module.span, kModules);
     } else {
       report.fix("remove the import", {{import.span, ""}});
@@ -65,7 +65,7 @@ void check_imports(Context& context) {
 
 void suggest(diag::Report& report, std::string_view written, Span place,
              std::span<const std::string> candidates) {
-  if (const auto near = diag::suggest(written, candidates)) {
+  if (const auto near = support::nearest(written, candidates)) {
     report.fix(fmt::format("did you mean `{}`?", *near), {{place, *near}});
   }
 }

@@ -1,7 +1,7 @@
-#include "diag/suggest.hpp"
 #include "sema/names/names.hpp"
 #include "sema/pacing/pacer.hpp"
 #include "sema/structure/quantities.hpp"
+#include "support/nearest.hpp"
 
 namespace fairmon::sema::pacing {
 

@@ -8,8 +8,8 @@
 #include <optional>
 #include <set>
 
-#include "diag/suggest.hpp"
 #include "sema/structure/quantities.hpp"
+#include "support/nearest.hpp"
 
 namespace fairmon::sema::tags {
 namespace {
@@ -93,7 +93,7 @@ class TagChecker {
     }
     diag::Report report(context_.diagnostics, Severity::Warning, "unknown-tag", tag.key.span,
                         fmt::format("the tag `{}` is not known and has no effect", tag.key.text));
-    if (const auto near = diag::suggest(tag.key.text, keys)) {
+    if (const auto near = support::nearest(tag.key.text, keys)) {
       report.fix(fmt::format("did you mean `{}`?", *near), {{tag.key.span, *near}});
     }
     return nullptr;
@@ -160,7 +160,7 @@ class TagChecker {
                std::find(kLevels.begin(), kLevels.end(), *tag.value) == kLevels.end()) {
       diag::Report report = refuse(fmt::format("there is no verbosity `{}`", *tag.value));
       report.note("known are violations, warnings, public, outputs and streams");
-      const auto near = diag::suggest(*tag.value, kLevels);
+      const auto near = support::nearest(*tag.value, kLevels);
       report.fix("use a known one",
                  {{tag.value_span, fmt::format("\"{}\"", near.value_or("public"))}});
     }
@@ -202,7 +202,7 @@ class TagChecker {
       diag::Report report(context_.diagnostics, Severity::Warning, "unknown-panel",
                           plot->value_span,
                           fmt::format("no stream is plotted in a panel `{}`", *plot->value));
-      if (const auto near = diag::suggest(*plot->value, known)) {
+      if (const auto near = support::nearest(*plot->value, known)) {
         report.fix(fmt::format("did you mean `{}`?", *near),
                    {{plot->value_span, fmt::format("\"{}\"", *near)}});
       }

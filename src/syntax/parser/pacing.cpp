@@ -84,7 +84,11 @@ ExprId Parser::parse_activation_operand() {
     node.span = node.focus = node.name.span;
     return add(std::move(node));
   }
-  if (token.kind != TokenKind::LeftParen || depth_ >= kMaxNesting) {
+  if (token.kind == TokenKind::LeftParen && depth_ >= kMaxNesting) {
+    report_too_deep(span_of(token));
+    return missing(gap());
+  }
+  if (token.kind != TokenKind::LeftParen) {
     expected("an input's name, a period or a frequency");
     return missing(gap());
   }

@@ -1,4 +1,4 @@
-#include "diag/suggest.hpp"
+#include "support/nearest.hpp"
 #include "syntax/parse.hpp"
 #include "syntax/parser/parser.hpp"
 
@@ -92,7 +92,7 @@ Word Parser::misspelt(std::span<const std::string> words) const {
   if (!at(TokenKind::Identifier) || peek().word != Word::None || !fits) {
     return Word::None;
   }
-  const std::optional<std::string> meant = diag::suggest(text_of(peek()), words);
+  const std::optional<std::string> meant = support::nearest(text_of(peek()), words);
   return meant ? find_word(*meant) : Word::None;
 }
 
