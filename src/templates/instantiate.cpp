@@ -126,13 +126,30 @@ class Instance {
       const bool mandatory = !parameter->default_value.has_value();
       const bool own = nested.arguments.contains(parameter->name) &&
                        call_.metric->find(parameter->name) != nullptr;
-      if (given != call_.arguments.end() && !mandatory && !own) {
+      if (given == call_.arguments.end() || mandatory || own) {
+        continue;
+      }
+      const auto set = nested.arguments.find(parameter->name);
+      if (parameter->name == "given" && set != nested.arguments.end()) {
+        narrow(set->second, given->second);
+      } else {
         nested.arguments[parameter->name] = given->second;
       }
     }
     if (active()) {
       append(out_, instantiate(nested));
     }
+  }
+
+  /// A condition of the user narrows the one that makes the metric what it is.
+  static void narrow(MetricArgument& condition, const MetricArgument& further) {
+    Pieces both = {{"(", std::nullopt}};
+    append(both, condition.parts.front());
+    both.push_back({") && (", std::nullopt});
+    append(both, further.parts.front());
+    both.push_back({")", std::nullopt});
+    condition.parts.front() = std::move(both);
+    condition.atomic = false;
   }
 
   // `group = ${group}, ${stratum}`: a key of several components, or one expression.

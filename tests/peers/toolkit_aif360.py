@@ -77,7 +77,7 @@ def comparisons(table, groups):
     for metric in pair_metrics(table, groups):
         for name, (rate, difference, trials) in QUESTIONS.items():
             if min(per_group(metric, trials)) == 0:
-                continue  # AIF360 calls such a rate 0, FairMon leaves the group out
+                continue  # AIF360 says nan or 0, FairMon leaves the group out
             low, high = per_group(metric, rate)
             gap = getattr(metric, difference)() if difference else low - high
             note(name, abs(gap), low / high if high > 0 else 1.0)

@@ -7,7 +7,7 @@
 #include <cctype>
 #include <span>
 
-#include "diag/suggest.hpp"
+#include "support/nearest.hpp"
 
 namespace fairmon::cli {
 
@@ -109,7 +109,7 @@ Result<const Column*> find_column(const Sample& sample, const std::string& name)
     }
     names.push_back(column.name);
   }
-  const auto near = diag::suggest(name, names);
+  const auto near = support::nearest(name, names);
   std::string text = "the file has no column " + quoted(name);
   if (near) {
     text += "; did you mean " + quoted(*near) + "?";
