@@ -41,6 +41,32 @@ class ShippedTrace(unittest.TestCase):
             self.assertEqual(found, table, group)
 
 
+# tp_rate_diff on the eleven events: from which day it has a value, and how often it is above 0.1.
+ONE, TWO = 0.004950495049504955, 0.009803921568627416
+ELEVEN = {
+    "delayed.lola": ({1: 0, 731: ONE, 732: TWO}, 0),
+    "operators.lola": ({1: 0, 11: ONE, 21: 0, 401: ONE, 731: TWO}, 0),
+    "operators_no_prior.lola": ({1: 0, 11: 1, 21: 0, 401: 0.5}, 350),
+    "own_group.lola": ({1: 0, 401: 0.5}, 340),
+    "two_groups.lola": ({1: 0}, 0),  # its two groups do not occur
+    "minimum_support.lola": ({1: 0}, 0),  # nobody has thirty
+}
+
+
+class ElevenEvents(ProgramTest):
+    def test_every_shipped_specification(self):
+        self.assertEqual(sorted(ELEVEN), sorted(path.name for path in EXAMPLES.glob("*.lola")))
+        for spec, (steps, firings) in ELEVEN.items():
+            shown = self.succeed("monitor", str(EXAMPLES / spec), "--debug-streams", "tp_rate_diff",
+                                 str(EXAMPLES / "eleven_events.csv"), "--verbosity", "trigger")
+            values = {int(float(time)) // DAY: float(value) for time, value in
+                      re.findall(r"\[(\S+)\]\[Output\]\[tp_rate_diff\]\[Value\] = (\S+)", shown)}
+            self.assertEqual(sorted(values), list(range(1, 741)), spec)
+            changes = {day: value for day, value in values.items() if values.get(day - 1) != value}
+            self.assertEqual(changes, steps, spec)
+            self.assertEqual(shown.count("[Trigger]"), firings, spec)
+
+
 @unittest.skipUnless(REAL.exists(), "the real file is not here")
 class RealFile(ProgramTest):
     def setUp(self):

@@ -55,8 +55,8 @@ class Metrics(ProgramTest):
                     options = re.sub(r", prior: [\d.]+, confidence: [\d.]+", "", options)
                 for how in ("difference", "ratio"):
                     for key, group in (("one", "race"), ("two", "(race, sex)")):
-                        uses.append(f"use {metric}(group: {group}, {given}, compare: {how}{options})"
-                                    f" as {title}_{how}_{key}")
+                        uses.append(f"use {metric}(group: {group}, {given}, compare: {how}"
+                                    f"{options}) as {title}_{how}_{key}")
             self.write("metric.lola", INPUTS + "\n".join(uses) + "\n")
             said = self.run_program("check", "metric.lola", "--deny-warnings")
             self.assertEqual((said.returncode, said.stderr), (0, ""), metric)
