@@ -50,15 +50,36 @@ async function openEditor() {
   return { ...opened, text, cursorAfter };
 }
 
+/** Moves the pointer onto a word of a line. */
+async function hoverOn(page, lineText, word) {
+  const line = page.locator(".cm-line", { hasText: lineText }).first();
+  const place = await line.evaluate((element, wanted) => {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const at = walker.currentNode.data.indexOf(wanted);
+      if (at >= 0) {
+        const range = document.createRange();
+        range.setStart(walker.currentNode, at);
+        range.setEnd(walker.currentNode, at + wanted.length);
+        const box = range.getBoundingClientRect();
+        return [box.x + box.width / 2, box.y + box.height / 2];
+      }
+    }
+    return null;
+  }, word);
+  await page.mouse.move(place[0] - 2, place[1]);
+  await page.mouse.move(place[0], place[1]);
+}
+
 test("hover tells type and pacing; on an operator its entry", async () => {
   const { page, problems, close } = await openEditor();
-  await page.locator(".cm-line", { hasText: "output double_rate" }).getByText("double_rate").hover();
+  await hoverOn(page, "output double_rate", "double_rate");
   const tip = page.locator(".cm-tooltip .hover");
   await tip.waitFor();
   assert.match(await tip.textContent(), /Float64|Prob/);
   await page.mouse.move(900, 700);
   await tip.waitFor({ state: "detached" });
-  await page.locator(".cm-line", { hasText: "output rate" }).getByText("prob").first().hover();
+  await hoverOn(page, "output rate", "prob");
   await tip.waitFor();
   assert.match(await tip.textContent(), /prob/i);
   assert.deepEqual(problems, []);

@@ -1,5 +1,6 @@
 #include <charconv>
 #include <csignal>
+#include <cstdio>
 #include <thread>
 
 #include "cli/arguments.hpp"
@@ -109,6 +110,7 @@ int dsa_simulate(const Arguments& arguments) {
         (*server)->base_url() + "\n  token    " + settings->token +
         "\nUse it with --input dsa --url " + (*server)->base_url() + " and FAIRMON_DSA_TOKEN='" +
         settings->token + "'. Ctrl-C ends it.\n");
+  std::fflush(stdout);  // whoever waits for the address may read through a pipe
   std::signal(SIGINT, [](int) { stop_requested = 1; });
   std::signal(SIGTERM, [](int) { stop_requested = 1; });
   while (stop_requested == 0) {
