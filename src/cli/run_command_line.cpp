@@ -10,6 +10,7 @@
 #include "cli/command.hpp"
 #include "cli/help.hpp"
 #include "cli/report.hpp"
+#include "cli/secrets.hpp"
 #include "support/check.hpp"
 #include "support/nearest.hpp"
 
@@ -82,7 +83,7 @@ int run_command_line(int argc, const char* const* argv, const PluginRegistry& pl
     return cli::dispatch(words, plugins);
   } catch (const InternalError& error) {
     std::string line = "fairmon";
-    for (const std::string& word : words) {
+    for (const std::string& word : cli::without_secrets(words)) {
       line += " " + word;
     }
     Error bug(ErrorCode::Internal, std::string("a mistake in FairMon itself: ") + error.what());

@@ -18,6 +18,10 @@ constexpr Field list(std::string_view name, bool light, std::string_view summary
 constexpr Field date(std::string_view name, std::string_view column, std::string_view summary) {
   return {name, Mapping::Date, name, column, true, true, "String", summary};
 }
+/// A list as one text. Dumps hold the list alone.
+constexpr Field joined(std::string_view name, std::string_view column, std::string_view summary) {
+  return {name, Mapping::Keyword, name, column, true, true, "String", summary};
+}
 constexpr Field dump_only(std::string_view name, std::string_view summary) {
   return {name, Mapping::NotIndexed, name, name, true, false, "String", summary};
 }
@@ -38,7 +42,8 @@ constexpr std::array kFields = {
     date("application_date", "application_date", "day from which the restriction applies"),
     date("content_date", "content_date", "day from which the content was hosted"),
     list("decision_visibility", true, "restrictions of visibility"),
-    keyword("decision_visibility_single", true, "restrictions of visibility joined by __"),
+    joined("decision_visibility_single", "decision_visibility",
+           "restrictions of visibility joined by __"),
     text("decision_visibility_other", true, "other restriction of visibility"),
     keyword("decision_monetary", false, "restriction of payments"),
     text("decision_monetary_other", true, "other restriction of payments"),
@@ -55,7 +60,7 @@ constexpr std::array kFields = {
     list("category_addition", true, "further kinds of violation"),
     list("category_specification", true, "keywords of the violation"),
     list("content_type", true, "kinds of content"),
-    keyword("content_type_single", true, "kinds of content joined by __"),
+    joined("content_type_single", "content_type", "kinds of content joined by __"),
     text("content_type_other", true, "other kind of content"),
     keyword("content_language", false,
             "language of the content, two capital letters; often absent"),

@@ -36,7 +36,14 @@ std::vector<Flag> flags(const PluginRegistry& /*plugins*/) {
     own.repeatable = option.repeatable;
     result.push_back(std::move(own));
   }
-  result.push_back(flag("output", "FILE", "where fetch writes; `.csv` or `.jsonl`", "Fetch"));
+  result.push_back(flag("output", "FILE",
+                        "where to write: `.csv` or `.jsonl`, packed with a further `.gz` or "
+                        "`.zst`; with --dump a folder",
+                        "Fetch"));
+  result.push_back(flag("dump", "KIND",
+                        "load daily dumps instead, with their checksums; no token is needed",
+                        "Fetch"));
+  result.back().choices = {"light", "full"};
   result.push_back(flag("json", "", "fields: as JSON", "Output"));
   const std::string simulator = "Simulate (invented statements)";
   result.push_back(flag("port", "N", "port on loopback; 0 takes a free one", simulator, "8099"));
@@ -47,9 +54,15 @@ std::vector<Flag> flags(const PluginRegistry& /*plugins*/) {
   result.push_back(flag("generation", "G", "behaviour of the service", simulator, "g2"));
   result.back().choices = {"g1", "g2"};
   result.push_back(flag("latency", "MS", "delay of every answer", simulator, "0"));
+  result.push_back(
+      flag("window", "MS", "length of the window in which --quota counts", simulator, "60000"));
+  result.push_back(
+      flag("signature-life", "MS", "how long addresses of dumps hold", simulator, "60000"));
   result.push_back(flag("fault", "KIND:N",
                         "trouble at the N-th request; --fault list names the kinds", simulator));
   result.back().repeatable = true;
+  result.push_back(
+      flag("token-accepted", "TOKEN", "the token to ask for", simulator, "1|simulated"));
   result.push_back(
       flag("write-dumps", "FOLDER", "write daily dumps instead of serving", simulator));
   result.push_back(flag("full", "", "full dumps instead of light ones", simulator));
@@ -57,11 +70,15 @@ std::vector<Flag> flags(const PluginRegistry& /*plugins*/) {
 }
 
 std::span<const Example> examples() {
-  static constexpr std::array<Example, 4> kExamples = {
+  static constexpr std::array<Example, 6> kExamples = {
       Example{"fairmon dsa plan examples/dsa/delay.lola",
               "which fields and which statements the specification needs"},
       Example{"fairmon dsa count SPEC --from 2025-12-01 --platform Instagram",
               "how many statements that would be; costs one request"},
+      Example{"fairmon dsa fetch SPEC --from 2025-12-01 --output december.csv.gz",
+              "save the statements a specification needs"},
+      Example{"fairmon dsa fetch --dump light --from 2025-12-01 --to 2025-12-08 --output dumps",
+              "load the dumps of a week"},
       Example{"fairmon dsa fields", "the fields of a statement, their types and codes"},
       Example{"fairmon dsa simulate --days 7 --per-day 20000",
               "serve invented statements on loopback, for trying things out"}};
@@ -91,8 +108,8 @@ const Command dsa = {
     "plan, count and fetch statements of the DSA Transparency Database",
     "plan      shows what a specification needs: fields, and the filter derived from it\n"
     "count     asks the database how many statements match\n"
-    "fetch     saves the statements a specification needs as JSON lines or CSV; an interrupted\n"
-    "          download goes on where it stopped\n"
+    "fetch     saves the statements a specification needs as JSON lines or CSV, or loads daily\n"
+    "          dumps (--dump); an interrupted download goes on where it stopped\n"
     "fields    lists the fields of a statement\n"
     "simulate  serves invented statements on loopback; for tests and demonstrations only",
     positionals,

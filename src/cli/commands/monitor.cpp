@@ -78,9 +78,9 @@ int finish(const RunSummary& summary, const Arguments& arguments) {
 }
 
 /// What the source may leave out. Nothing, if an output shows inputs: every event is seen then.
-Filter filter_for(const Arguments& arguments, const Spec& spec,
+Filter filter_for(const Arguments& arguments, const Spec& spec, std::string_view input,
                   const std::vector<VerdictSink*>& sinks) {
-  const bool dear = arguments.text("input").starts_with("dsa");
+  const bool dear = input.starts_with("dsa");
   if (arguments.text("leave-out") == "off" || (arguments.text("leave-out") == "auto" && !dear)) {
     return {};
   }
@@ -129,7 +129,7 @@ int run(const Arguments& arguments, const PluginRegistry& plugins) {
   for (const auto& sink : ends->sinks) {
     sinks.push_back(sink.get());
   }
-  options->filter = filter_for(arguments, *spec, sinks);
+  options->filter = filter_for(arguments, *spec, ends->input, sinks);
   const RunSummary summary = run_pipeline(*spec, *ends->source, sinks, *options);
   bar.clear();
   return finish(summary, arguments);

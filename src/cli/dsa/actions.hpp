@@ -8,6 +8,7 @@ class Arguments;
 int dsa_plan(const Arguments& arguments);
 int dsa_count(const Arguments& arguments);
 int dsa_fetch(const Arguments& arguments);
+int dsa_fetch_dumps(const Arguments& arguments);
 int dsa_fields(const Arguments& arguments);
 int dsa_simulate(const Arguments& arguments);
 

@@ -1,6 +1,9 @@
+#include <unistd.h>
+
 #include <charconv>
 #include <csignal>
 #include <cstdio>
+#include <filesystem>
 #include <thread>
 
 #include "cli/arguments.hpp"
@@ -26,6 +29,19 @@ Result<std::uint64_t> number(const Arguments& arguments, const std::string& name
   return value;
 }
 
+/// Milliseconds, with a fraction if need be.
+Result<std::chrono::microseconds> milliseconds(const Arguments& arguments,
+                                               const std::string& name) {
+  const std::string text = arguments.text(name);
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || value < 0 || value > 1e6) {
+    return Error(ErrorCode::Usage,
+                 "--" + name + " takes a number of milliseconds, not `" + text + "`");
+  }
+  return std::chrono::microseconds(static_cast<std::int64_t>(value * 1000));
+}
+
 Result<void> read_fault(const std::string& text, ApiSettings& settings) {
   const auto colon = text.find(':');
   const auto kind = dsa::simulator::fault_from_name(text.substr(0, colon));
@@ -47,7 +63,7 @@ Result<void> read_fault(const std::string& text, ApiSettings& settings) {
 
 Result<ApiSettings> read_settings(const Arguments& arguments) {
   ApiSettings settings;
-  for (const char* name : {"days", "per-day", "seed", "latency", "quota", "port"}) {
+  for (const char* name : {"days", "per-day", "seed", "quota", "port"}) {
     if (auto value = number(arguments, name); !value) {
       return std::move(value).error();
     }
@@ -56,7 +72,18 @@ Result<ApiSettings> read_settings(const Arguments& arguments) {
   settings.data.per_day = std::max<std::uint64_t>(1, *number(arguments, "per-day"));
   settings.data.seed = *number(arguments, "seed");
   settings.quota_limit = static_cast<std::uint32_t>(*number(arguments, "quota"));
-  settings.base_latency = std::chrono::milliseconds(*number(arguments, "latency"));
+  const auto latency = milliseconds(arguments, "latency");
+  const auto window = milliseconds(arguments, "window");
+  const auto life = milliseconds(arguments, "signature-life");
+  for (const auto* time : {&latency, &window, &life}) {
+    if (!*time) {
+      return time->error();
+    }
+  }
+  settings.token = arguments.text("token-accepted");
+  settings.base_latency = *latency;
+  settings.quota_window = std::chrono::ceil<std::chrono::milliseconds>(*window);
+  settings.signature_life = std::chrono::ceil<std::chrono::milliseconds>(*life);
   settings.generation = arguments.text("generation") == "g1" ? dsa::simulator::Generation::G1
                                                              : dsa::simulator::Generation::G2;
   const auto first = dsa::parse_instant(arguments.text("first-day"));
@@ -87,30 +114,59 @@ int write_dumps(const Arguments& arguments, const ApiSettings& settings) {
   return 0;
 }
 
+/// A folder for the dumps that somebody asks for; gone when the simulator ends.
+class DumpFolder {
+ public:
+  DumpFolder()
+      : path_(std::filesystem::temp_directory_path() /
+              ("fairmon-simulator-" + std::to_string(::getpid()))) {
+    std::filesystem::create_directories(path_);
+  }
+  ~DumpFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  DumpFolder(const DumpFolder&) = delete;
+  DumpFolder& operator=(const DumpFolder&) = delete;
+  [[nodiscard]] std::string path() const { return path_.string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
 volatile std::sig_atomic_t stop_requested = 0;
 
 }  // namespace
 
 int dsa_simulate(const Arguments& arguments) {
-  const auto settings = read_settings(arguments);
+  auto settings = read_settings(arguments);
   if (!settings) {
     return report(settings.error());
   }
   if (arguments.has("write-dumps")) {
     return write_dumps(arguments, *settings);
   }
+  const DumpFolder folder;
+  settings->dump_folder = folder.path();
   const auto server = dsa::simulator::Server::start(
       *settings, static_cast<std::uint16_t>(*number(arguments, "port")));
   if (!server) {
     return report(server.error());
   }
+  ApiSettings bucket_settings = *settings;
+  bucket_settings.bucket = true;
+  const auto bucket = dsa::simulator::Server::start(bucket_settings, 0);
+  if (!bucket) {
+    return report(bucket.error());
+  }
   print("Simulated DSA research API with " +
         std::to_string(settings->data.num_days * settings->data.per_day) +
         " invented statements from " + arguments.text("first-day") + " on.\n" + "  address  " +
-        (*server)->base_url() + "\n  token    " + settings->token +
-        "\nUse it with --input dsa --url " + (*server)->base_url() + " and FAIRMON_DSA_TOKEN='" +
-        settings->token + "'. Ctrl-C ends it.\n");
-  std::fflush(stdout);  // whoever waits for the address may read through a pipe
+        (*server)->base_url() + "\n  token    " + settings->token + "\n  bucket   " +
+        (*bucket)->base_url() + "/ (dumps by their names)\nUse it with --input dsa --url " +
+        (*server)->base_url() + " and FAIRMON_DSA_TOKEN='" + settings->token +
+        "'. Ctrl-C ends it.\n");
+  std::fflush(stdout);  // whoever started the simulator reads its address from a pipe
   std::signal(SIGINT, [](int) { stop_requested = 1; });
   std::signal(SIGTERM, [](int) { stop_requested = 1; });
   while (stop_requested == 0) {

@@ -159,6 +159,7 @@ Result<Endpoints> make_endpoints(const Arguments& arguments, const PluginRegistr
   if (!source) {
     return std::move(source).error();
   }
+  ends.input = (*input)->name;
   ends.source = std::move(*source);
   for (const OutputChoice& choice : *outputs) {
     auto options = OptionValues::check(

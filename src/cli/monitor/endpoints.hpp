@@ -14,6 +14,7 @@ class Arguments;
 
 /// The two ends of a run as the user asked for them.
 struct Endpoints {
+  std::string input;  ///< name of the plugin the source comes from
   std::unique_ptr<EventSource> source;
   std::vector<std::unique_ptr<VerdictSink>> sinks;
   bool writes_to_terminal = false;  ///< an output goes to standard output, which is a terminal

@@ -6,14 +6,11 @@
 #include <cctype>
 #include <mutex>
 
+#include "dsa/client/curl_library.hpp"
+
 namespace fairmon::dsa {
 
 namespace {
-
-void start_library_once() {
-  static std::once_flag flag;
-  std::call_once(flag, [] { curl_global_init(CURL_GLOBAL_DEFAULT); });
-}
 
 std::size_t on_body(char* data, std::size_t size, std::size_t count, void* target) {
   static_cast<HttpResponse*>(target)->body.append(data, size * count);
@@ -44,6 +41,11 @@ int on_progress(void* stop, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
 
 }  // namespace
 
+void start_curl_once() {
+  static std::once_flag flag;
+  std::call_once(flag, [] { curl_global_init(CURL_GLOBAL_DEFAULT); });
+}
+
 std::string_view HttpResponse::header(std::string_view name) const {
   const auto found = headers.find(name);
   return found == headers.end() ? std::string_view() : std::string_view(found->second);
@@ -58,7 +60,7 @@ struct HttpClient::Body {
 };
 
 HttpClient::HttpClient(HttpSettings settings) : body_(std::make_unique<Body>()) {
-  start_library_once();
+  start_curl_once();
   body_->settings = std::move(settings);
   body_->handle = curl_easy_init();
   const auto add = [&](const std::string& line) {

@@ -2,208 +2,192 @@
 
 #include <simdjson.h>
 
-#include <algorithm>
-
 namespace fairmon::dsa {
 
 namespace {
 
-namespace json = simdjson::ondemand;
+namespace dom = simdjson::dom;
 
 // The documentation shows an envelope that the service does not send; accept both.
-simdjson::simdjson_result<json::object> payload(json::document& document) {
-  json::object root;
-  if (const auto error = document.get_object().get(root)) {
-    return error;
+bool payload(const dom::element& root, dom::object& object) {
+  dom::object outer;
+  if (root.get_object().get(outer)) {
+    return false;
   }
-  json::object inner;
-  if (root.find_field_unordered("data").get_object().get(inner) == simdjson::SUCCESS) {
-    return inner;
+  object = outer;
+  dom::element hits;
+  dom::object inner;
+  if (outer["hits"].get(hits) && !outer["data"].get_object().get(inner)) {
+    object = inner;
   }
-  if (const auto error = root.reset().error()) {
-    return error;
-  }
-  return root;
+  return true;
 }
 
-std::string inspect_hits(json::array hits, std::optional<std::int64_t> after, PageFacts& facts) {
-  std::int64_t last = after.value_or(-1);
-  for (auto hit : hits) {
-    std::int64_t id = 0;
-    if (hit.find_field_unordered("_source").find_field_unordered("id").get_int64().get(id)) {
-      return "a hit has no id";
-    }
-    if (id <= last) {
-      return "ids do not rise: " + std::to_string(id) + " after " + std::to_string(last);
-    }
-    last = id;
-    ++facts.num_hits;
+/// Why the search behind a page cannot be trusted, or nothing.
+std::string trouble_of_search(const dom::object& page) {
+  bool timed_out = false;
+  if (!page["timed_out"].get_bool().get(timed_out) && timed_out) {
+    return "the search ran out of time";
   }
-  facts.last_id = last;
+  std::int64_t failed = 0;
+  if (!page["_shards"]["failed"].get_int64().get(failed) && failed > 0) {
+    return "a part of the index did not answer";
+  }
   return {};
 }
 
 }  // namespace
 
-Result<PageFacts, std::string> inspect_page(std::string& body, std::optional<std::int64_t> after) {
-  body.reserve(body.size() + simdjson::SIMDJSON_PADDING);
-  json::parser parser;
-  json::document document;
-  if (parser.iterate(body.data(), body.size(), body.capacity()).get(document)) {
+struct Page::Body {
+  dom::document document;
+  dom::array hits;
+};
+
+Page::Page(std::unique_ptr<Body> body) : body_(std::move(body)) {}
+Page::~Page() = default;
+Page::Page(Page&&) noexcept = default;
+Page& Page::operator=(Page&&) noexcept = default;
+
+Result<Page, std::string> Page::parse(std::string body, std::optional<std::int64_t> after) {
+  // The parser's own memory is kept; the document gets a copy of the texts and goes with the page.
+  thread_local dom::parser parser;
+  Page page(std::make_unique<Body>());
+  dom::element root;
+  const auto parse_into = [&] {
+    body.reserve(body.size() + simdjson::SIMDJSON_PADDING);
+    return parser.parse_into_document(page.body_->document, body.data(), body.size(), false)
+        .get(root);
+  };
+  auto error = parse_into();
+  if (error == simdjson::STRING_ERROR && mend_lone_surrogates(body)) {
+    error = parse_into();
+  }
+  dom::object object;
+  if (error || !payload(root, object)) {
     return std::string("the answer is not complete");
   }
-  json::object root;
-  if (payload(document).get(root)) {
-    return std::string("the answer is not complete");
+  if (std::string trouble = trouble_of_search(object); !trouble.empty()) {
+    return trouble;
   }
-  PageFacts facts;
-  bool timed_out = false;
-  if (!root.find_field_unordered("timed_out").get_bool().get(timed_out) && timed_out) {
-    return std::string("the search ran out of time");
-  }
-  std::int64_t failed = 0;
-  if (!root.find_field_unordered("_shards").find_field_unordered("failed").get_int64().get(
-          failed) &&
-      failed > 0) {
-    return std::string("a part of the index did not answer");
-  }
-  json::object hits;
-  if (root.find_field_unordered("hits").get_object().get(hits)) {
+  if (object["hits"]["hits"].get_array().get(page.body_->hits)) {
     return std::string("the answer has no hits");
   }
   std::uint64_t total = 0;
-  json::object total_object;
-  if (!hits.find_field_unordered("total").get_object().get(total_object) &&
-      !total_object.find_field_unordered("value").get_uint64().get(total)) {
-    facts.total = total;
+  if (!object["hits"]["total"]["value"].get_uint64().get(total)) {
+    page.total_ = total;
   }
-  json::array list;
-  if (hits.find_field_unordered("hits").get_array().get(list)) {
-    return std::string("the answer has no hits");
+  page.last_id_ = after.value_or(-1);
+  for (const dom::element hit : page.body_->hits) {
+    std::int64_t id = 0;
+    if (hit["_source"]["id"].get_int64().get(id)) {
+      return std::string("a hit has no id");
+    }
+    if (id <= page.last_id_) {
+      return "ids do not rise: " + std::to_string(id) + " after " + std::to_string(page.last_id_);
+    }
+    page.last_id_ = id;
+    ++page.num_hits_;
   }
-  const std::string problem = inspect_hits(list, after, facts);
-  if (!problem.empty()) {
-    return problem;
-  }
-  return facts;
+  return page;
 }
 
-struct PageReader::Body {
+struct PageReader::Walk {
   std::vector<std::string> wanted;
-  std::string text;
-  json::parser parser;
-  json::document document;
-  json::array hits;
-  json::array_iterator next;
-  json::array_iterator end;
-  bool open = false;
+  std::optional<Page> page;
+  dom::array::iterator next;
+  dom::array::iterator end;
   std::string joined;
 
-  void visit(json::object source, StatementVisitor& visitor);
-  bool value_of(json::value value, FieldValue& out);
-  std::size_t find(std::string_view key, std::size_t guess) const;
+  void visit(const dom::object& source, StatementVisitor& visitor);
+  FieldValue value_of(const dom::element& value);
+  [[nodiscard]] std::size_t find(std::string_view key, std::size_t guess) const;
 };
 
-// Fields come in the order they were asked for, so the guess is nearly always right.
-std::size_t PageReader::Body::find(std::string_view key, std::size_t guess) const {
-  if (guess < wanted.size() && wanted[guess] == key) {
-    return guess;
+// Fields mostly come in the order they were asked for.
+std::size_t PageReader::Walk::find(std::string_view key, std::size_t guess) const {
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    const std::size_t candidate = guess + i < wanted.size() ? guess + i : guess + i - wanted.size();
+    if (wanted[candidate] == key) {
+      return candidate;
+    }
   }
-  return static_cast<std::size_t>(std::find(wanted.begin(), wanted.end(), key) - wanted.begin());
+  return wanted.size();
 }
 
-bool PageReader::Body::value_of(json::value value, FieldValue& out) {
+FieldValue PageReader::Walk::value_of(const dom::element& value) {
+  FieldValue out;
   switch (value.type()) {
-    case json::json_type::string:
+    case dom::element_type::STRING:
       out.kind = FieldValue::Kind::Text;
-      return !value.get_string().get(out.text);
-    case json::json_type::number:
+      out.text = value.get_string().value_unsafe();
+      break;
+    case dom::element_type::INT64:
       out.kind = FieldValue::Kind::Integer;
-      return !value.get_int64().get(out.integer);
-    case json::json_type::boolean:
+      out.integer = value.get_int64().value_unsafe();
+      break;
+    case dom::element_type::BOOL:
       out.kind = FieldValue::Kind::Boolean;
-      return !value.get_bool().get(out.boolean);
-    case json::json_type::array: {
+      out.boolean = value.get_bool().value_unsafe();
+      break;
+    case dom::element_type::ARRAY:
       joined.clear();
-      for (auto part : value.get_array()) {
+      for (const dom::element part : value.get_array().value_unsafe()) {
         std::string_view code;
-        if (part.get_string().get(code)) {
-          return false;
+        if (!part.get_string().get(code)) {
+          joined.append(joined.empty() ? "" : "__").append(code);
         }
-        joined.append(joined.empty() ? "" : "__").append(code);
       }
       out.kind = FieldValue::Kind::Text;
       out.text = joined;
-      return true;
-    }
-    case json::json_type::object:
-    case json::json_type::null:
+      break;
+    case dom::element_type::OBJECT:
+    case dom::element_type::UINT64:
+    case dom::element_type::DOUBLE:
+    case dom::element_type::NULL_VALUE:
       break;
   }
-  out.kind = FieldValue::Kind::Null;
-  return true;
+  return out;
 }
 
-void PageReader::Body::visit(json::object source, StatementVisitor& visitor) {
+void PageReader::Walk::visit(const dom::object& source, StatementVisitor& visitor) {
   std::size_t guess = 0;
-  for (auto field : source) {
-    std::string_view key;
-    if (field.unescaped_key().get(key)) {
-      return;
-    }
-    const std::size_t number = find(key, guess);
+  for (const auto field : source) {
+    const std::size_t number = find(field.key, guess);
     if (number == wanted.size()) {
       continue;
     }
     guess = number + 1;
-    FieldValue value;
-    if (value_of(field.value(), value)) {
-      visitor.field(number, value);
-    }
+    visitor.field(number, value_of(field.value));
   }
 }
 
-PageReader::PageReader(std::vector<std::string> wanted) : body_(std::make_unique<Body>()) {
-  body_->wanted = std::move(wanted);
+PageReader::PageReader(std::vector<std::string> wanted) : walk_(std::make_unique<Walk>()) {
+  walk_->wanted = std::move(wanted);
 }
 
 PageReader::~PageReader() = default;
 
-void PageReader::start(std::string body) {
-  body_->text = std::move(body);
-  body_->text.reserve(body_->text.size() + simdjson::SIMDJSON_PADDING);
-  body_->open = false;
-  json::object root;
-  if (body_->parser.iterate(body_->text.data(), body_->text.size(), body_->text.capacity())
-          .get(body_->document) ||
-      payload(body_->document).get(root) ||
-      root.find_field_unordered("hits").find_field_unordered("hits").get_array().get(body_->hits)) {
-    return;
-  }
-  body_->open = !body_->hits.begin().get(body_->next) && !body_->hits.end().get(body_->end);
+void PageReader::start(Page page) {
+  walk_->page.emplace(std::move(page));
+  walk_->next = walk_->page->body_->hits.begin();
+  walk_->end = walk_->page->body_->hits.end();
 }
 
 bool PageReader::read(StatementVisitor& visitor) {
-  while (body_->open) {
-    if (!(body_->next != body_->end)) {
-      body_->open = false;
-      break;
+  while (walk_->page && walk_->next != walk_->end) {
+    dom::object source;
+    const bool found = !(*walk_->next)["_source"].get_object().get(source);
+    ++walk_->next;
+    if (!found) {
+      continue;
     }
-    json::object hit;
-    json::object source;
-    auto element = *body_->next;
-    bool go_on = true;
-    if (!element.get_object().get(hit) &&
-        !hit.find_field_unordered("_source").get_object().get(source)) {
-      visitor.begin(0);
-      body_->visit(source, visitor);
-      go_on = visitor.end();
-    }
-    ++body_->next;
-    if (!go_on) {
+    visitor.begin();
+    walk_->visit(source, visitor);
+    if (!visitor.end()) {
       return true;
     }
   }
+  walk_->page.reset();
   return false;
 }
 

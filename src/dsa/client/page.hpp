@@ -1,10 +1,8 @@
 #pragma once
 
-#include <fairmon/event_source.hpp>
 #include <fairmon/result.hpp>
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,17 +11,32 @@
 
 namespace fairmon::dsa {
 
-/// The facts about a page that decide whether it may be used.
-struct PageFacts {
-  std::uint64_t num_hits = 0;
-  std::optional<std::uint64_t> total;
-  std::int64_t last_id = 0;
-};
+/// A page of hits that was parsed and found usable as a whole.
+class Page {
+ public:
+  /// Checks everything before anything is used: complete JSON, not timed out, no failed shard, ids
+  /// strictly above `after` and rising. The error is the reason to ask again.
+  [[nodiscard]] static Result<Page, std::string> parse(std::string body,
+                                                       std::optional<std::int64_t> after);
+  ~Page();
+  Page(Page&&) noexcept;
+  Page& operator=(Page&&) noexcept;
 
-/// Checks a page before anything of it is used: complete JSON, not timed out, no failed shard, ids
-/// strictly above `after` and rising. The error is the reason to ask again.
-[[nodiscard]] Result<PageFacts, std::string> inspect_page(std::string& body,
-                                                          std::optional<std::int64_t> after);
+  [[nodiscard]] std::uint64_t num_hits() const noexcept { return num_hits_; }
+  /// How many statements match, if the server says so.
+  [[nodiscard]] std::optional<std::uint64_t> total() const noexcept { return total_; }
+  [[nodiscard]] std::int64_t last_id() const noexcept { return last_id_; }
+
+ private:
+  friend class PageReader;
+  struct Body;
+  explicit Page(std::unique_ptr<Body> body);
+
+  std::unique_ptr<Body> body_;
+  std::uint64_t num_hits_ = 0;
+  std::optional<std::uint64_t> total_;
+  std::int64_t last_id_ = 0;
+};
 
 /// One field of a statement as it stands in the page.
 struct FieldValue {
@@ -34,19 +47,18 @@ struct FieldValue {
   bool boolean = false;
 };
 
-/// Receives the statements of a page: `begin(id)`, `field(number, value)` for each wanted field,
+/// Receives the statements of a page: `begin()`, `field(number, value)` for each wanted field,
 /// `end()`. Texts are valid during the call only.
 class StatementVisitor {
  public:
   virtual ~StatementVisitor() = default;
-  virtual void begin(std::int64_t id) = 0;
+  virtual void begin() = 0;
   virtual void field(std::size_t number, const FieldValue& value) = 0;
   /// False: no further statement, the visitor has enough for now.
   virtual bool end() = 0;
 };
 
-/// Walks through the hits of an inspected page, from hit number `first` on. Arrays are handed over
-/// as codes joined by `__`. Returns the number of the hit after the last one visited.
+/// Walks through the hits of a page. Arrays are handed over as codes joined by `__`.
 class PageReader {
  public:
   explicit PageReader(std::vector<std::string> wanted);
@@ -55,13 +67,17 @@ class PageReader {
   PageReader& operator=(const PageReader&) = delete;
 
   /// Takes the page; the visitor is called by `read`.
-  void start(std::string body);
+  void start(Page page);
   /// Visits statements until the visitor has enough; true if the page has further ones.
   bool read(StatementVisitor& visitor);
 
  private:
-  struct Body;
-  std::unique_ptr<Body> body_;
+  struct Walk;
+  std::unique_ptr<Walk> walk_;
 };
+
+/// Replaces halves of surrogate pairs that stand alone (`\ud83d` without its partner) by `\ufffd`:
+/// they are no text, and the rest of the page must not suffer from them. True if it found some.
+bool mend_lone_surrogates(std::string& json);
 
 }  // namespace fairmon::dsa

@@ -5,7 +5,6 @@
 #include <thread>
 
 #include "dsa/client/answer.hpp"
-#include "dsa/client/page.hpp"
 
 namespace fairmon::dsa {
 
@@ -77,34 +76,30 @@ Result<HttpResponse> Pager::ask_once(std::string_view path, const std::string& b
 
 // Asks until there is a usable answer. Quota refusals do not count as attempts: they end by
 // themselves.
-Result<HttpResponse> Pager::ask(std::string_view path, const std::string& body) {
+Result<void> Pager::ask(std::string_view path, const std::string& body, const Use& use) {
   milliseconds wait = settings_.first_pause;
   std::string trouble;
   for (std::uint32_t attempt = 1; attempt <= settings_.max_attempts;) {
     auto response = ask_once(path, body);
-    Judgement judgement;
-    if (response) {
-      judgement = judge(*response);
-    } else if (response.error().code == ErrorCode::Cancelled) {
-      return response;
-    } else {
-      judgement = {Verdict::Transient, response.error().message, std::nullopt};
+    if (!response && response.error().code == ErrorCode::Cancelled) {
+      return std::move(response).error();
     }
-    if (judgement.verdict == Verdict::Good && path == kSearch) {
-      if (const auto facts = inspect_page(response->body, after_); !facts) {
-        judgement = {Verdict::Transient, facts.error(), std::nullopt};
+    Judgement judgement =
+        response ? judge(*response)
+                 : Judgement{Verdict::Transient, response.error().message, std::nullopt};
+    if (judgement.verdict == Verdict::Good) {
+      trouble = use(*response);
+      if (trouble.empty()) {
+        return {};
       }
+      judgement = {Verdict::Transient, trouble, std::nullopt};
     }
-    switch (judgement.verdict) {
-      case Verdict::Good:
-        return response;
-      case Verdict::Permanent:
-        return Error(ErrorCode::Network, judgement.message);
-      case Verdict::Quota:
-        quota_.refused(Clock::now() + judgement.retry_after.value_or(kBlindQuotaPause));
-        continue;
-      case Verdict::Transient:
-        break;
+    if (judgement.verdict == Verdict::Permanent) {
+      return Error(ErrorCode::Network, judgement.message);
+    }
+    if (judgement.verdict == Verdict::Quota) {
+      quota_.refused(Clock::now() + judgement.retry_after.value_or(kBlindQuotaPause));
+      continue;
     }
     trouble = judgement.message;
     ++attempt;
@@ -123,45 +118,52 @@ Result<std::optional<Page>> Pager::next() {
   if (ended_) {
     return std::optional<Page>();
   }
-  auto response = ask(kSearch, search_body(settings_.query, settings_.page_size, after_));
-  if (!response) {
-    return std::move(response).error();
+  std::optional<Page> page;
+  const auto use = [&](HttpResponse& response) {
+    auto parsed = Page::parse(std::move(response.body), after_);
+    if (!parsed) {
+      return std::move(parsed).error();
+    }
+    page.emplace(std::move(*parsed));
+    return std::string();
+  };
+  const std::string body = search_body(settings_.query, settings_.page_size, after_);
+  if (auto asked = ask(kSearch, body, use); !asked) {
+    return std::move(asked).error();
   }
-  const auto facts = inspect_page(response->body, after_);
-  // `ask` has inspected the page already; the total counts what is left behind the cursor or all,
-  // depending on the generation, so the first page's is kept.
-  if (!progress_.total && facts->total) {
-    progress_.total = *facts->total;
+  // The total counts what is left behind the cursor or all, depending on the generation, so the
+  // first page's is kept.
+  if (!progress_.total && page->total()) {
+    progress_.total = *page->total();
   }
-  if (facts->num_hits == 0) {
+  if (page->num_hits() == 0) {
     ended_ = true;
     return std::optional<Page>();
   }
   ++progress_.pages;
-  progress_.hits += facts->num_hits;
-  after_ = facts->last_id;
+  progress_.hits += page->num_hits();
+  after_ = page->last_id();
   if (!settings_.after && progress_.total && progress_.hits >= *progress_.total) {
     ended_ = true;  // saves the request for an empty last page
   }
-  return std::optional<Page>(Page{std::move(response->body), facts->num_hits, facts->last_id});
+  return page;
 }
 
 Result<std::uint64_t> Pager::count() {
-  auto response = ask(kCount, count_body(settings_.query));
-  if (!response) {
-    return std::move(response).error();
-  }
   constexpr std::string_view kKey = "\"count\":";
-  const auto at = response->body.find(kKey);
-  if (at != std::string::npos) {
-    std::uint64_t value = 0;
-    const char* begin = response->body.data() + at + kKey.size();
-    if (std::from_chars(begin, response->body.data() + response->body.size(), value).ec ==
-        std::errc()) {
-      return value;
-    }
+  std::uint64_t value = 0;
+  const auto use = [&](HttpResponse& response) -> std::string {
+    const auto at = response.body.find(kKey);
+    const char* end = response.body.data() + response.body.size();
+    const bool read =
+        at != std::string::npos &&
+        std::from_chars(response.body.data() + at + kKey.size(), end, value).ec == std::errc();
+    return read ? "" : "the answer to a count has no number";
+  };
+  if (auto asked = ask(kCount, count_body(settings_.query), use); !asked) {
+    return std::move(asked).error();
   }
-  return Error(ErrorCode::Network, "the database's answer to a count has no number");
+  return value;
 }
 
 }  // namespace fairmon::dsa

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "dsa/client/http.hpp"
+#include "dsa/client/page.hpp"
 #include "dsa/client/query.hpp"
 #include "dsa/client/quota.hpp"
 
@@ -26,12 +27,6 @@ struct PagerSettings {
   /// Told why nothing moves ("quota reached, resumes in 23 s"), and an empty text when it goes on.
   std::function<void(const std::string&)> waiting;
   const std::atomic<bool>* stop = nullptr;
-};
-
-struct Page {
-  std::string body;
-  std::uint64_t num_hits = 0;
-  std::int64_t last_id = 0;
 };
 
 struct PagerProgress {
@@ -55,7 +50,9 @@ class Pager {
   [[nodiscard]] const PagerProgress& progress() const noexcept { return progress_; }
 
  private:
-  Result<HttpResponse> ask(std::string_view path, const std::string& body);
+  /// What is wrong with an answer whose status is good; empty if it can be used.
+  using Use = std::function<std::string(HttpResponse&)>;
+  Result<void> ask(std::string_view path, const std::string& body, const Use& use);
   Result<HttpResponse> ask_once(std::string_view path, const std::string& body);
   Result<void> pause(Quota::Clock::duration time, const std::string& why);
   Result<void> wait_for_quota();

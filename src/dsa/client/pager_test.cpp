@@ -39,7 +39,7 @@ PagerSettings settings_for(const Server& server) {
 class Ids : public StatementVisitor {
  public:
   std::vector<std::int64_t> all;
-  void begin(std::int64_t) override {}
+  void begin() override {}
   void field(std::size_t number, const FieldValue& value) override {
     if (number == 0) {
       all.push_back(value.integer);
@@ -59,7 +59,7 @@ Result<std::vector<std::int64_t>> fetch_all(Pager& pager) {
     if (!*page) {
       return ids.all;
     }
-    reader.start(std::move((*page)->body));
+    reader.start(std::move(**page));
     EXPECT_FALSE(reader.read(ids));
   }
 }

@@ -14,6 +14,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr Duration kOneSecond{kNanosPerSecond};
+constexpr Duration kOneDay{kSecondsPerDay * kNanosPerSecond};
+
 Json any_of(Json parts) {
   if (parts.size() == 1) {
     return std::move(parts.front());
@@ -33,6 +36,20 @@ std::optional<bool> boolean_word(std::string_view word) {
   return std::nullopt;
 }
 
+/// Instants from `from` on and before `to`. Bare days are never sent: the server rounds them, up or
+/// down depending on the comparison.
+Json date_range(const std::string& name, std::optional<Timestamp> from,
+                std::optional<Timestamp> to) {
+  Json bounds = Json::object();
+  if (from) {
+    bounds["gte"] = instant_text(*from);
+  }
+  if (to) {
+    bounds["lt"] = instant_text(*to);
+  }
+  return {{"range", {{name, std::move(bounds)}}}};
+}
+
 /// One value of a field as the server compares it.
 Json equals(const Field& field, const std::string& value) {
   const std::string name(field.query_name);
@@ -44,6 +61,9 @@ Json equals(const Field& field, const std::string& value) {
   }
   if (field.mapping == Mapping::CodeList) {
     return {{"match", {{name, value}}}};
+  }
+  if (field.mapping == Mapping::Date) {
+    return date_range(name, parse_instant(value), *parse_instant(value) + kOneDay);
   }
   return {{"term", {{name, value}}}};
 }
@@ -80,6 +100,64 @@ std::optional<std::string> keyword_constant(const Value& constant) {
   return *text;
 }
 
+/// A specification compares dates as texts, in which the order is that of time. Comparisons with
+/// `2025-11-01` and `2025-11-01T10:00:00Z` alike become ranges of whole seconds, wide enough to
+/// hold every statement that passes.
+std::optional<Json> date_test(const std::string& name, const Filter& filter) {
+  const auto* text = std::get_if<std::string>(&filter.constant.content());
+  const auto at =
+      text != nullptr && (text->size() == 10 || (text->size() > 10 && (*text)[10] == 'T'))
+          ? parse_instant(*text)
+          : std::nullopt;
+  if (!at) {
+    return std::nullopt;
+  }
+  const Timestamp from{at->ns / kNanosPerSecond * kNanosPerSecond};
+  const Timestamp to = from + kOneSecond;
+  switch (filter.test) {
+    case FilterTest::Equal:
+      return date_range(name, from, to);
+    case FilterTest::Greater:
+    case FilterTest::GreaterEqual:
+      return date_range(name, from, std::nullopt);
+    case FilterTest::Less:
+    case FilterTest::LessEqual:
+      return date_range(name, std::nullopt, to);
+    case FilterTest::NotEqual:
+      break;
+  }
+  return std::nullopt;
+}
+
+std::optional<Json> number_test(const std::string& name, const Filter& filter) {
+  Json number;
+  if (const auto* whole = std::get_if<std::int64_t>(&filter.constant.content())) {
+    number = *whole;
+  } else if (const auto* natural = std::get_if<std::uint64_t>(&filter.constant.content())) {
+    number = *natural;
+  } else {
+    return std::nullopt;
+  }
+  const auto range = [&](const char* bound) {
+    return Json{{"range", {{name, {{bound, std::move(number)}}}}}};
+  };
+  switch (filter.test) {
+    case FilterTest::Equal:
+      return Json{{"term", {{name, std::move(number)}}}};
+    case FilterTest::NotEqual:
+      return none_of(Json{{"term", {{name, std::move(number)}}}});
+    case FilterTest::Less:
+      return range("lt");
+    case FilterTest::LessEqual:
+      return range("lte");
+    case FilterTest::Greater:
+      return range("gt");
+    case FilterTest::GreaterEqual:
+      return range("gte");
+  }
+  return std::nullopt;
+}
+
 /// A test as a query, or nothing if it cannot be said exactly or as a superset.
 std::optional<Json> translate_test(const Filter& filter) {
   const Field* field = find_field(filter.input);
@@ -87,6 +165,12 @@ std::optional<Json> translate_test(const Filter& filter) {
     return std::nullopt;
   }
   const std::string name(field->query_name);
+  if (field->mapping == Mapping::Date) {
+    return date_test(name, filter);
+  }
+  if (field->mapping == Mapping::Long) {
+    return number_test(name, filter);
+  }
   const bool equal = filter.test == FilterTest::Equal;
   if (!equal && filter.test != FilterTest::NotEqual) {
     return std::nullopt;
@@ -153,9 +237,7 @@ std::optional<Json> translate(const Filter& filter) {
 
 Json query_part(const Query& query) {
   Json filters = Json::array();
-  filters.push_back(
-      {{"range",
-        {{"created_at", {{"gte", instant_text(query.from)}, {"lt", instant_text(query.to)}}}}}});
+  filters.push_back(date_range("created_at", query.from, query.to));
   for (Json& filter : chosen_filters(query)) {
     filters.push_back(std::move(filter));
   }
@@ -179,7 +261,7 @@ Result<void> check_chosen(const Query& query) {
   for (const auto& [name, value] : query.chosen) {
     const Field* field = find_field(name);
     if (field == nullptr || field->mapping == Mapping::Text ||
-        field->mapping == Mapping::NotIndexed || field->mapping == Mapping::Date) {
+        field->mapping == Mapping::NotIndexed) {
       return Error(ErrorCode::Usage, "the database cannot filter by `" + name +
                                          "`; `fairmon dsa fields` lists what it can filter by");
     }
@@ -189,6 +271,10 @@ Result<void> check_chosen(const Query& query) {
     if (field->mapping == Mapping::Long &&
         (value.empty() || value.find_first_not_of("0123456789") != std::string::npos)) {
       return Error(ErrorCode::Usage, "`" + name + "` is a number, not `" + value + "`");
+    }
+    if (field->mapping == Mapping::Date && (value.size() != 10 || !parse_instant(value))) {
+      return Error(ErrorCode::Usage,
+                   "`" + name + "` is a day like 2025-11-26, not `" + value + "`");
     }
     const auto known = codes(name);
     if (!known.empty() && std::find(known.begin(), known.end(), value) == known.end()) {

@@ -4,6 +4,11 @@
 
 namespace fairmon::dsa {
 
+// The server's window begins when it sees the first request, a little after we sent it; asking at
+// the very end of our own would often be too early by that much, and a refusal costs whole seconds.
+Quota::Quota(std::uint32_t limit, std::chrono::milliseconds window)
+    : limit_(limit), window_(std::chrono::microseconds(window) * 201 / 200) {}
+
 Quota::Clock::duration Quota::wait(Clock::time_point now) const {
   if (blocked_until_ && *blocked_until_ > now) {
     return *blocked_until_ - now;

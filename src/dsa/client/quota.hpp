@@ -13,7 +13,7 @@ class Quota {
  public:
   using Clock = std::chrono::steady_clock;
 
-  Quota(std::uint32_t limit, std::chrono::milliseconds window) : limit_(limit), window_(window) {}
+  Quota(std::uint32_t limit, std::chrono::milliseconds window);
 
   /// How long to wait before the next request may be sent.
   [[nodiscard]] Clock::duration wait(Clock::time_point now) const;
@@ -29,7 +29,7 @@ class Quota {
 
  private:
   std::uint32_t limit_;
-  std::chrono::milliseconds window_;
+  std::chrono::microseconds window_;
   std::uint32_t remaining_ = 0;
   std::optional<Clock::time_point> window_start_;
   std::optional<Clock::time_point> blocked_until_;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <map>
 
+#include "dsa/dump/text.hpp"
+
 namespace fairmon::dsa {
 
 namespace {
@@ -20,7 +22,7 @@ struct Entry {
 };
 
 /// Entries with this ending, in the order of their names.
-std::vector<Entry> entries(zip_t* archive, std::string_view ending) {
+std::vector<Entry> entries_ending(zip_t* archive, std::string_view ending) {
   std::vector<Entry> result;
   const zip_int64_t count = zip_get_num_entries(archive, 0);
   for (zip_int64_t i = 0; i < count; ++i) {
@@ -50,23 +52,41 @@ Result<std::string> read_entry(zip_t* archive, const Entry& entry) {
   return text;
 }
 
-Result<std::vector<DumpPart>> unpack_inner(const std::string& bytes, const std::string& name) {
-  zip_error_t error;
-  zip_error_init(&error);
-  zip_source_t* source = zip_source_buffer_create(bytes.data(), bytes.size(), 0, &error);
-  const Zip inner(source == nullptr ? nullptr : zip_open_from_source(source, ZIP_RDONLY, &error));
-  if (!inner) {
-    return Error(ErrorCode::Input, name + " is not a zip file: " + zip_error_strerror(&error));
-  }
-  std::vector<DumpPart> parts;
-  for (const Entry& entry : entries(inner.get(), ".csv")) {
-    auto text = read_entry(inner.get(), entry);
-    if (!text) {
-      return std::move(text).error().with_context("unpacking " + name);
+/// A zip file that lies in memory as an entry of the outer one.
+struct Inner {
+  std::string name;
+  std::string bytes;
+  std::vector<Entry> parts;
+
+  [[nodiscard]] Result<Zip> open() const {
+    zip_error_t error;
+    zip_error_init(&error);
+    zip_source_t* source = zip_source_buffer_create(bytes.data(), bytes.size(), 0, &error);
+    Zip zip(source == nullptr ? nullptr : zip_open_from_source(source, ZIP_RDONLY, &error));
+    if (!zip) {
+      return Error(ErrorCode::Input, name + " is not a zip file: " + zip_error_strerror(&error));
     }
-    parts.push_back({name + '/' + entry.name, std::move(*text)});
+    return zip;
   }
-  return parts;
+};
+
+/// What a thread unpacks at a time: small enough that a few of them fit into memory.
+struct Task {
+  std::size_t number = 0;
+  std::shared_ptr<const Inner> inner;  ///< none: the part stands in the outer archive itself
+  Entry part;
+};
+
+Result<std::string> unpack(const Task& task) {
+  const auto zip = task.inner->open();
+  if (!zip) {
+    return zip.error();
+  }
+  auto text = read_entry(zip->get(), task.part);
+  if (!text) {
+    return std::move(text).error().with_context("unpacking " + task.inner->name);
+  }
+  return text;
 }
 
 }  // namespace
@@ -74,58 +94,98 @@ Result<std::vector<DumpPart>> unpack_inner(const std::string& bytes, const std::
 struct DumpArchive::Body {
   std::string file;
   Zip outer;
-  std::vector<Entry> inner;
-  std::mutex outer_mutex;  ///< libzip handles are not for several threads
+  std::vector<Entry> entries;
+  bool nested = true;  ///< entries are zip files
 
-  std::mutex mutex;
+  mutable std::mutex mutex;
   std::condition_variable changed;
-  std::size_t next_to_unpack = 0;
+  std::size_t next_entry = 0;
+  std::shared_ptr<const Inner> inner;
+  std::size_t next_part = 0;
+  std::size_t num_tasks = 0;
+  bool all_given = false;
   std::size_t next_to_deliver = 0;
   std::size_t ahead = 2;
-  std::map<std::size_t, Result<std::vector<DumpPart>>> ready;
-  std::deque<DumpPart> parts;
+  std::map<std::size_t, Result<DumpPart>> ready;
   bool stopping = false;
   std::vector<std::thread> threads;
 
   void work();
-  Result<std::vector<DumpPart>> unpack(std::size_t number);
+  bool open_next_inner();
+  std::optional<Task> next_task();
+  void finish(std::size_t number, Result<DumpPart> part);
 };
 
-Result<std::vector<DumpPart>> DumpArchive::Body::unpack(std::size_t number) {
-  const Entry& entry = inner[number];
-  if (entry.name.ends_with(".csv")) {
-    const std::lock_guard lock(outer_mutex);
-    auto text = read_entry(outer.get(), entry);
-    if (!text) {
-      return std::move(text).error();
+// Called with the mutex held, as handles of libzip are not for several threads. A failure takes the
+// place of the part that would have come next.
+bool DumpArchive::Body::open_next_inner() {
+  const Entry& entry = entries[next_entry++];
+  auto opened = std::make_shared<Inner>();
+  opened->name = file + '/' + entry.name;
+  next_part = 0;
+  auto bytes = read_entry(outer.get(), entry);
+  if (bytes) {
+    opened->bytes = std::move(*bytes);
+    const auto zip = opened->open();
+    if (zip) {
+      opened->parts = entries_ending(zip->get(), ".csv");
+      inner = std::move(opened);
+      return true;
     }
-    return std::vector<DumpPart>{{file + '/' + entry.name, std::move(*text)}};
+    bytes = zip.error();
   }
-  auto bytes = [&] {
-    const std::lock_guard lock(outer_mutex);
-    return read_entry(outer.get(), entry);
-  }();
-  if (!bytes) {
-    return std::move(bytes).error();
+  ready.emplace(num_tasks++, std::move(bytes).error());
+  all_given = true;
+  changed.notify_all();
+  return false;
+}
+
+std::optional<Task> DumpArchive::Body::next_task() {
+  while (!all_given) {
+    if (inner && next_part < inner->parts.size()) {
+      return Task{num_tasks++, inner, inner->parts[next_part++]};
+    }
+    if (next_entry == entries.size()) {
+      all_given = true;
+      changed.notify_all();
+    } else if (nested) {
+      open_next_inner();
+    } else {
+      return Task{num_tasks++, nullptr, entries[next_entry++]};
+    }
   }
-  return unpack_inner(*bytes, file + '/' + entry.name);
+  return std::nullopt;
+}
+
+void DumpArchive::Body::finish(std::size_t number, Result<DumpPart> part) {
+  if (part) {
+    mend_utf8(part->text);
+  }
+  const std::lock_guard lock(mutex);
+  ready.emplace(number, std::move(part));
+  changed.notify_all();
 }
 
 void DumpArchive::Body::work() {
   while (true) {
-    std::size_t number = 0;
-    {
-      std::unique_lock lock(mutex);
-      changed.wait(lock, [&] { return stopping || next_to_unpack < next_to_deliver + ahead; });
-      if (stopping || next_to_unpack >= inner.size()) {
-        return;
-      }
-      number = next_to_unpack++;
+    std::unique_lock lock(mutex);
+    changed.wait(lock,
+                 [&] { return stopping || all_given || num_tasks < next_to_deliver + ahead; });
+    const auto task = stopping ? std::nullopt : next_task();
+    if (!task) {
+      return;
     }
-    auto unpacked = unpack(number);
-    const std::lock_guard lock(mutex);
-    ready.emplace(number, std::move(unpacked));
-    changed.notify_all();
+    Result<std::string> text{std::string()};
+    if (task->inner) {
+      lock.unlock();
+      text = unpack(*task);
+    } else {
+      text = read_entry(outer.get(), task->part);
+      lock.unlock();
+    }
+    const std::string name = (task->inner ? task->inner->name : file) + '/' + task->part.name;
+    finish(task->number, text ? Result<DumpPart>(DumpPart{name, std::move(*text)})
+                              : Result<DumpPart>(std::move(text).error()));
   }
 }
 
@@ -154,11 +214,12 @@ Result<std::unique_ptr<DumpArchive>> DumpArchive::open(const std::string& file,
     return Error(ErrorCode::Input,
                  file + " cannot be opened as a dump: " + zip_error_strerror(&error));
   }
-  body->inner = entries(body->outer.get(), ".csv.zip");
-  if (body->inner.empty()) {
-    body->inner = entries(body->outer.get(), ".csv");
+  body->entries = entries_ending(body->outer.get(), ".csv.zip");
+  if (body->entries.empty()) {
+    body->nested = false;
+    body->entries = entries_ending(body->outer.get(), ".csv");
   }
-  if (body->inner.empty()) {
+  if (body->entries.empty()) {
     return Error(ErrorCode::Input,
                  file + " holds no statements: a dump is a zip file of `….csv.zip` files");
   }
@@ -171,32 +232,33 @@ Result<std::unique_ptr<DumpArchive>> DumpArchive::open(const std::string& file,
 }
 
 Result<std::optional<DumpPart>> DumpArchive::next() {
-  while (body_->parts.empty()) {
-    std::unique_lock lock(body_->mutex);
-    if (body_->next_to_deliver >= body_->inner.size()) {
-      return std::optional<DumpPart>();
-    }
-    body_->changed.wait(lock, [&] { return body_->ready.contains(body_->next_to_deliver); });
-    auto unpacked = std::move(body_->ready.at(body_->next_to_deliver));
-    body_->ready.erase(body_->next_to_deliver++);
-    body_->changed.notify_all();
-    if (!unpacked) {
-      return std::move(unpacked).error();
-    }
-    for (DumpPart& part : *unpacked) {
-      body_->parts.push_back(std::move(part));
-    }
+  std::unique_lock lock(body_->mutex);
+  const auto at_hand = [&] { return body_->ready.contains(body_->next_to_deliver); };
+  const auto at_end = [&] {
+    return body_->all_given && body_->next_to_deliver == body_->num_tasks;
+  };
+  body_->changed.wait(lock, [&] { return at_hand() || at_end(); });
+  if (!at_hand()) {
+    return std::optional<DumpPart>();
   }
-  DumpPart part = std::move(body_->parts.front());
-  body_->parts.pop_front();
-  return std::optional<DumpPart>(std::move(part));
+  auto part = std::move(body_->ready.at(body_->next_to_deliver));
+  body_->ready.erase(body_->next_to_deliver++);
+  body_->changed.notify_all();
+  if (!part) {
+    return std::move(part).error();
+  }
+  return std::optional<DumpPart>(std::move(*part));
 }
 
-std::size_t DumpArchive::num_inner() const noexcept { return body_->inner.size(); }
-
-std::size_t DumpArchive::inner_done() const noexcept {
+double DumpArchive::share_done() const noexcept {
   const std::lock_guard lock(body_->mutex);
-  return body_->next_to_deliver;
+  const auto all = static_cast<double>(body_->entries.size());
+  if (!body_->inner || body_->inner->parts.empty()) {
+    return static_cast<double>(body_->next_entry) / all;
+  }
+  const double inside =
+      static_cast<double>(body_->next_part) / static_cast<double>(body_->inner->parts.size());
+  return (static_cast<double>(body_->next_entry) - 1.0 + inside) / all;
 }
 
 }  // namespace fairmon::dsa

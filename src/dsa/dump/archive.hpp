@@ -23,7 +23,7 @@ struct DumpPart {
 
 /// The parts of a daily dump in the order of their names: a zip file whose entries are zip files
 /// that hold CSV files. Nothing is unpacked to disk. Parts are unpacked ahead on `num_threads`
-/// threads.
+/// threads, one part more than there are threads at most. Bytes that are no UTF-8 are replaced.
 class DumpArchive {
  public:
   [[nodiscard]] static Result<std::unique_ptr<DumpArchive>> open(const std::string& file,
@@ -34,8 +34,8 @@ class DumpArchive {
 
   /// The next part, or nothing at the end.
   Result<std::optional<DumpPart>> next();
-  [[nodiscard]] std::size_t num_inner() const noexcept;
-  [[nodiscard]] std::size_t inner_done() const noexcept;
+  /// Share of the archive that was taken up for unpacking, in [0, 1].
+  [[nodiscard]] double share_done() const noexcept;
 
  private:
   struct Body;

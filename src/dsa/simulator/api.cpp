@@ -95,6 +95,9 @@ bool Api::take_quota(Response& response) {
 }
 
 Response Api::answer(const Request& request) {
+  if (auto file = download(request)) {
+    return std::move(*file);
+  }
   if (request.authorization != "Bearer " + settings_.token) {
     if (settings_.generation == Generation::G1 && !request.accepts_json) {
       Response redirect = message(302, "");
@@ -142,6 +145,12 @@ Response Api::research(const Request& request) {
     Response response;
     response.body = list.dump();
     return response;
+  }
+  if (name == "labels") {
+    return labels();
+  }
+  if (name.starts_with("aggregates/")) {
+    return aggregates(name.substr(std::string_view("aggregates/").size()));
   }
   if (name == "query" && settings_.generation == Generation::G2) {
     return message(500, "Server Error");

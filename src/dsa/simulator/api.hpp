@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <map>
@@ -21,19 +22,21 @@ struct Fault {
     QuotaJson,
     QuotaHtmlWithoutRetryAfter,
     NoAliveNodes,
-    EngineBusy,    ///< 422 with an embedded 503
-    BadQuery,      ///< 422 with an embedded 400
-    ServerError,   ///< 500 as a web page
-    Unavailable,   ///< 503 as a web page
-    HtmlPage,      ///< 200 with a web page
-    TimedOut,      ///< 200 with timed_out
-    FailedShard,   ///< 200 with _shards.failed
-    Envelope,      ///< 200 inside {"status":"success","data":…}
-    Truncated,     ///< the connection ends in the middle of the body
-    Reset,         ///< the connection ends before an answer
-    Stall,         ///< the answer comes late
-    Unauthorised,  ///< token revoked
-    RepeatedIds,   ///< the page begins with the last hit again
+    EngineBusy,      ///< 422 with an embedded 503
+    BadQuery,        ///< 422 with an embedded 400
+    ServerError,     ///< 500 as a web page
+    Unavailable,     ///< 503 as a web page
+    HtmlPage,        ///< 200 with a web page
+    TimedOut,        ///< 200 with timed_out
+    FailedShard,     ///< 200 with _shards.failed
+    Envelope,        ///< 200 inside {"status":"success","data":…}
+    Truncated,       ///< the connection ends in the middle of the body
+    Reset,           ///< the connection ends before an answer
+    Stall,           ///< the answer comes late
+    Unauthorised,    ///< token revoked
+    RepeatedIds,     ///< the page begins with the last hit again
+    CutDownload,     ///< counts downloads of files: the connection ends early
+    SpoiltDownload,  ///< counts downloads of files: the last byte is wrong
   };
   Kind kind = Kind::ServerError;
   std::uint64_t from = 1;
@@ -52,6 +55,11 @@ struct ApiSettings {
   std::chrono::microseconds base_latency{0};
   std::chrono::nanoseconds hit_latency{0};
   std::vector<Fault> faults;
+  /// Where daily dumps are kept once somebody asks for them; none are served if empty.
+  std::string dump_folder;
+  std::chrono::milliseconds signature_life{60'000};
+  /// Serve files by their names and nothing else, as the bucket of old days does.
+  bool bucket = false;
 };
 
 struct Request {
@@ -59,6 +67,7 @@ struct Request {
   std::string path;
   std::string body;
   std::string authorization;
+  std::string range;
   bool accepts_json = true;
 };
 
@@ -91,6 +100,13 @@ class Api {
   bool take_quota(Response& response);
   Response faulty(Fault::Kind kind, const Request& request);
   std::uint64_t total(const std::string& key, const Search& search);
+  Response labels() const;
+  Response aggregates(std::string_view date_and_attributes) const;
+  /// Addresses outside the research API: dumps and their storage.
+  std::optional<Response> download(const Request& request);
+  Response stored_file(const std::string& name, const Request& request);
+  /// The bytes of a dump or of its checksum, written first if need be; nothing for other names.
+  std::optional<std::string> dump_bytes(const std::string& name);
 
   ApiSettings settings_;
   Generator generator_;
@@ -100,7 +116,8 @@ class Api {
   std::uint32_t in_window_ = 0;
   std::uint64_t accepted_ = 0;
   std::uint64_t most_in_window_ = 0;
-  std::chrono::steady_clock::time_point blocked_until_{};
+  std::map<std::string, std::chrono::steady_clock::time_point> signatures_;
+  std::atomic<std::uint64_t> num_downloads_{0};
 };
 
 }  // namespace fairmon::dsa::simulator

@@ -28,6 +28,8 @@ constexpr std::array kNames = {
     NamedFault{"stall", Fault::Kind::Stall},
     NamedFault{"unauthorised", Fault::Kind::Unauthorised},
     NamedFault{"repeated-ids", Fault::Kind::RepeatedIds},
+    NamedFault{"cut-download", Fault::Kind::CutDownload},
+    NamedFault{"spoilt-download", Fault::Kind::SpoiltDownload},
 };
 
 Response page(int status) {
@@ -102,6 +104,9 @@ Response Api::faulty(Fault::Kind kind, const Request& request) {
     case Fault::Kind::Stall:
     case Fault::Kind::RepeatedIds:
       break;
+    case Fault::Kind::CutDownload:
+    case Fault::Kind::SpoiltDownload:
+      return research(request);
   }
   Response response = research(request);
   const auto replace = [&](std::string_view from, std::string_view to) {

@@ -24,6 +24,7 @@ Request to_request(const http::request<http::string_body>& message) {
   request.method = std::string(message.method_string());
   request.path = std::string(message.target());
   request.body = message.body();
+  request.range = std::string(message[http::field::range]);
   request.authorization = std::string(message[http::field::authorization]);
   request.accepts_json =
       std::string_view(message[http::field::accept]).find("json") != std::string_view::npos;
@@ -82,8 +83,10 @@ void Server::Body::session(Tcp::socket& socket) {
 }
 
 bool Server::Body::respond(Tcp::socket& socket, const http::request<http::string_body>& message) {
+  // The delay counts from the arrival: making up the statements takes a part of it.
+  const auto began = std::chrono::steady_clock::now();
   Response response = api.answer(to_request(message));
-  const auto until = std::chrono::steady_clock::now() + response.delay;
+  const auto until = began + response.delay;
   while (std::chrono::steady_clock::now() < until && !stopping.load()) {
     std::this_thread::sleep_for(std::min<std::chrono::nanoseconds>(
         until - std::chrono::steady_clock::now(), std::chrono::milliseconds(20)));

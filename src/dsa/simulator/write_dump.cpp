@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstdio>
 #include <fstream>
 #include <list>
@@ -71,12 +72,25 @@ Result<std::string> pack(const std::string& name,
 
 }  // namespace
 
+std::string platform_slug(std::string_view name) {
+  std::string slug;
+  for (const char c : name) {
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0) {
+      slug += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    } else if (c == ' ') {
+      slug += '-';
+    }
+  }
+  return slug;
+}
+
 Result<std::string> write_dump(const Generator& generator, std::uint32_t day,
                                const std::string& folder, const DumpOptions& options) {
   const GeneratorSettings& data = generator.settings();
   const std::string date =
       day_text(Timestamp{(data.first_day + day) * kSecondsPerDay * kNanosPerSecond});
-  const std::string stem = "sor-global-" + date + (options.light ? "-light" : "-full");
+  const std::string stem =
+      "sor-" + options.slug + '-' + date + (options.light ? "-light" : "-full");
   const std::string file = folder + '/' + stem + ".zip";
   std::list<std::pair<std::string, std::string>> inner;
   std::uint64_t position = day * data.per_day;
@@ -88,7 +102,11 @@ Result<std::string> write_dump(const Generator& generator, std::uint32_t day,
       std::string text = dump_header(options.light);
       const std::uint64_t part_end = std::min(end, position + options.rows_per_part);
       for (; position < part_end; ++position) {
-        append_dump_row(text, generator.at(position), options.light);
+        const Statement statement = generator.at(position);
+        if (options.slug == "global" ||
+            options.slug == platform_slug(platforms()[statement.platform].name)) {
+          append_dump_row(text, statement, options.light);
+        }
       }
       parts.emplace_back(inner_stem + '-' + five_digits(p) + ".csv", std::move(text));
     }

@@ -1,25 +1,14 @@
 #include "plugins/reading/row_filter.hpp"
 
 #include <algorithm>
-#include <compare>
 
 namespace fairmon::plugins {
 
 namespace {
 
-std::partial_ordering order(const Type& type, Cell a, Cell b) {
-  if (type.is(TypeKind::Int)) {
-    return cell_int(a) <=> cell_int(b);
-  }
-  if (type.is_real()) {
-    return cell_double(a) <=> cell_double(b);
-  }
-  return a <=> b;
-}
-
-/// Texts are compared by their symbols, which says nothing of their order.
 bool is_ordered(const Type& type) {
-  return type.is_integer() || type.is_real() || type.is(TypeKind::Bool);
+  return type.is_integer() || type.is_real() || type.is(TypeKind::Bool) ||
+         type.is(TypeKind::String);
 }
 
 bool fits(const Type& type, const Value& value) {
@@ -51,7 +40,9 @@ bool fits(const Type& type, const Value& value) {
 }  // namespace
 
 RowFilter::RowFilter(const SourceContext& context)
-    : root_(prepare(context.filter, context)), active_(root_.kind != FilterKind::True) {}
+    : symbols_(context.symbols),
+      root_(prepare(context.filter, context)),
+      active_(root_.kind != FilterKind::True) {}
 
 // What cannot be tested here counts as true: a row too many does no harm.
 RowFilter::Node RowFilter::prepare(const Filter& filter, const SourceContext& context) {
@@ -90,7 +81,7 @@ bool RowFilter::keeps(const EventBatch& batch, std::size_t row) const {
   return holds(root_, batch, row);
 }
 
-bool RowFilter::holds(const Node& node, const EventBatch& batch, std::size_t row) {
+bool RowFilter::holds(const Node& node, const EventBatch& batch, std::size_t row) const {
   const auto part_holds = [&](const Node& part) { return holds(part, batch, row); };
   switch (node.kind) {
     case FilterKind::True:
@@ -106,8 +97,23 @@ bool RowFilter::holds(const Node& node, const EventBatch& batch, std::size_t row
   return true;
 }
 
-bool RowFilter::compares(const Node& node, Cell cell) {
-  const std::partial_ordering found = order(node.type, cell, node.constant);
+std::partial_ordering RowFilter::order(const Node& node, Cell cell) const {
+  if (node.type.is(TypeKind::Int)) {
+    return cell_int(cell) <=> cell_int(node.constant);
+  }
+  if (node.type.is_real()) {
+    return cell_double(cell) <=> cell_double(node.constant);
+  }
+  // Equal texts have equal symbols; the order of symbols says nothing of that of texts.
+  if (node.type.is(TypeKind::String) && cell != node.constant) {
+    return symbols_->text(static_cast<std::uint32_t>(cell)) <=>
+           symbols_->text(static_cast<std::uint32_t>(node.constant));
+  }
+  return cell <=> node.constant;
+}
+
+bool RowFilter::compares(const Node& node, Cell cell) const {
+  const std::partial_ordering found = order(node, cell);
   switch (node.test) {
     case FilterTest::Equal:
       return found == 0;

@@ -3,7 +3,9 @@
 #include <fairmon/event_source.hpp>
 #include <fairmon/filter.hpp>
 
+#include <compare>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace fairmon::plugins {
@@ -28,9 +30,11 @@ class RowFilter {
     std::vector<Node> parts;
   };
   [[nodiscard]] static Node prepare(const Filter& filter, const SourceContext& context);
-  [[nodiscard]] static bool holds(const Node& node, const EventBatch& batch, std::size_t row);
-  [[nodiscard]] static bool compares(const Node& node, Cell cell);
+  [[nodiscard]] bool holds(const Node& node, const EventBatch& batch, std::size_t row) const;
+  [[nodiscard]] bool compares(const Node& node, Cell cell) const;
+  [[nodiscard]] std::partial_ordering order(const Node& node, Cell cell) const;
 
+  std::shared_ptr<SymbolTable> symbols_;
   Node root_;
   bool active_ = false;
 };

@@ -65,7 +65,7 @@ Result<bool> DsaApiSource::next_page() {
     all_read_ = true;
     return false;
   }
-  reader_->start(std::move((*page)->body));
+  reader_->start(std::move(**page));
   page_open_ = true;
   return true;
 }
@@ -74,6 +74,10 @@ Result<ReadStatus> DsaApiSource::read(EventBatch& batch) {
   batch_ = &batch;
   while (!batch.full() && !all_read_ && !stop_error_) {
     if (!page_open_) {
+      // What has come is judged, and checkpoints are written, before the next page is waited for.
+      if (batch.num_rows() > 0) {
+        return ReadStatus::More;
+      }
       auto more = next_page();
       if (!more) {
         return std::move(more).error();
@@ -90,7 +94,7 @@ Result<ReadStatus> DsaApiSource::read(EventBatch& batch) {
   return all_read_ ? ReadStatus::End : ReadStatus::More;
 }
 
-void DsaApiSource::begin(std::int64_t) {
+void DsaApiSource::begin() {
   factory_->begin(*batch_, reached_);
   row_time_.reset();
   row_error_.reset();
@@ -110,7 +114,7 @@ void DsaApiSource::field(std::size_t number, const dsa::FieldValue& value) {
     case dsa::FieldValue::Kind::Null:
       return;
     case dsa::FieldValue::Kind::Text:
-      set = factory_->set_text(number, value.text);
+      set = factory_->set_string(number, value.text);
       break;
     case dsa::FieldValue::Kind::Integer:
       set = factory_->set_integer(number, value.integer);

@@ -29,7 +29,7 @@ class DsaApiSource : public EventSource, private dsa::StatementVisitor {
   [[nodiscard]] std::string identity() const override;
 
  private:
-  void begin(std::int64_t id) override;
+  void begin() override;
   void field(std::size_t number, const dsa::FieldValue& value) override;
   bool end() override;
   Result<bool> next_page();

@@ -110,6 +110,10 @@ std::vector<OptionInfo> make_options() {
   table.push_back(with_default(option("quota-window", OptionKind::Duration,
                                       "length of the window of the quota", "DURATION", "Access"),
                                "60s"));
+  table.push_back(
+      with_default(option("attempts", OptionKind::Integer,
+                          "how often to ask for a page that does not come", "N", "Access"),
+                   "8"));
   return table;
 }
 
@@ -182,6 +186,8 @@ Result<dsa::PagerSettings> dsa_settings(const OptionValues& options) {
   settings.page_size = static_cast<std::uint32_t>(size);
   settings.quota_limit =
       static_cast<std::uint32_t>(std::max<std::int64_t>(1, options.integer("quota")));
+  settings.max_attempts =
+      static_cast<std::uint32_t>(std::max<std::int64_t>(1, options.integer("attempts")));
   settings.quota_window =
       std::chrono::milliseconds(options.duration("quota-window").ns / 1'000'000);
   return settings;

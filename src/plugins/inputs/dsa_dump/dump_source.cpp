@@ -108,7 +108,8 @@ Result<void> DsaDumpSource::bind_header(std::string_view header) {
       return Error(ErrorCode::Input,
                    part_.name + " has no column for the input `" + names_[i] + "`" + hint);
     }
-    columns_.push_back({i, column, field.mapping});
+    const bool joined = names_[i].ends_with("_single");
+    columns_.push_back({i, column, joined ? dsa::Mapping::CodeList : field.mapping});
   }
   time_column_ = find("created_at");
   platform_column_ = find("platform_name");
@@ -259,11 +260,14 @@ Result<void> DsaDumpSource::read_line(EventBatch& batch, std::string_view line) 
 // As the research API would give it, so that one specification runs on both.
 Result<void, std::string> DsaDumpSource::set_field(const Column& column) {
   const std::string_view raw = splitter_->raw(column.column);
-  if (raw.empty()) {
+  if (raw.empty() && column.mapping != dsa::Mapping::CodeList) {
     return {};
   }
   switch (column.mapping) {
     case dsa::Mapping::Boolean:
+      if (raw != "Yes" && raw != "No") {
+        return std::string("expected Yes or No");
+      }
       return factory_->set_boolean(column.field, raw == "Yes");
     case dsa::Mapping::Date:
       if (raw.size() == 19) {
@@ -272,20 +276,20 @@ Result<void, std::string> DsaDumpSource::set_field(const Column& column) {
         if (names_[column.field] == "received_date") {
           text_.replace(11, 8, "00:00:00");
         }
-        return factory_->set_text(column.field, text_);
+        return factory_->set_string(column.field, text_);
       }
       break;
     case dsa::Mapping::CodeList:
       text_.clear();
       dsa::append_joined_codes(text_, splitter_->text(column.column));
-      return factory_->set_text(column.field, text_);
+      return factory_->set_string(column.field, text_);
     case dsa::Mapping::Keyword:
     case dsa::Mapping::Long:
     case dsa::Mapping::Text:
     case dsa::Mapping::NotIndexed:
       break;
   }
-  return factory_->set_text(column.field, splitter_->text(column.column));
+  return factory_->set_string(column.field, splitter_->text(column.column));
 }
 
 SourceProgress DsaDumpSource::progress() const {
@@ -295,9 +299,7 @@ SourceProgress DsaDumpSource::progress() const {
   result.late_records = late_;
   if (archive_) {
     const double files = static_cast<double>(settings_.files.size());
-    const double inside =
-        static_cast<double>(archive_->inner_done()) / static_cast<double>(archive_->num_inner());
-    result.share = (static_cast<double>(next_file_ - 1) + inside) / files;
+    result.share = (static_cast<double>(next_file_ - 1) + archive_->share_done()) / files;
     result.detail =
         "day " + std::to_string(next_file_) + " of " + std::to_string(settings_.files.size());
   }

@@ -1,0 +1,109 @@
+"""Values of the three DSA specifications, computed from dumps without FairMon.
+
+Deliberately simple: every statement is kept, every window is summed anew at every tick. A tick at t
+sees the statements later than t - window up to and including t. Statements come in the order of
+their ids; one that is older than its predecessor counts as happening with it.
+"""
+import calendar
+import collections
+import csv
+import io
+import time
+import zipfile
+
+DAY = 86_400
+HOUR = 3_600
+FULLY = "AUTOMATED_DECISION_FULLY"
+NOT_AUTOMATED = "AUTOMATED_DECISION_NOT_AUTOMATED"
+
+Statement = collections.namedtuple("Statement", "at row")
+
+
+def seconds(text):
+    return calendar.timegm(time.strptime(text, "%Y-%m-%d %H:%M:%S"))
+
+
+def rows_of_dump(path):
+    """The rows of a dump as dictionaries; a zip file of zip files of CSV files."""
+    with zipfile.ZipFile(path) as outer:
+        for inner_name in sorted(outer.namelist()):
+            with zipfile.ZipFile(io.BytesIO(outer.read(inner_name))) as inner:
+                for name in sorted(inner.namelist()):
+                    text = io.StringIO(inner.read(name).decode(), newline="\n")
+                    yield from csv.DictReader(text)
+
+
+def statements(dumps, first_day):
+    """All statements with the second of the run they count at."""
+    start = seconds(first_day + " 00:00:00")
+    reached = 0
+    result = []
+    for dump in dumps:
+        for row in rows_of_dump(dump):
+            reached = max(reached, seconds(row["created_at"]) - start)
+            result.append(Statement(reached, row))
+    return result
+
+
+def ticks(period, num_days):
+    return range(period, num_days * DAY + 1, period)
+
+
+def within(all_statements, after, until):
+    return [s for s in all_statements if after < s.at <= until]
+
+
+def automation_per_language(all_statements, num_days):
+    """{(second, stream, instance): value} for every tick."""
+    play = [s for s in all_statements
+            if s.row["platform_name"] == "Google Play" and s.row["content_language"]]
+    values = {}
+    for tick in ticks(DAY, num_days):
+        day = within(play, tick - DAY, tick)
+        shares = {}
+        for language in {s.row["content_language"] for s in play if s.at <= tick}:
+            own = [s for s in day if s.row["content_language"] == language]
+            hits = sum(s.row["automated_decision"] == FULLY for s in own)
+            shares[language] = hits / len(own) if own else 0.0
+            values[tick, "automation", (language,)] = shares[language]
+        values[tick, "automation_gap", ()] = (max(shares.values()) - min(shares.values())
+                                              if shares else 0.0)
+    return values
+
+
+def delay(all_statements, num_days):
+    values = {}
+    by_platform = collections.defaultdict(list)
+    for s in all_statements:
+        days = (seconds(s.row["created_at"]) - seconds(s.row["application_date"])) / DAY
+        by_platform[s.row["platform_name"]].append((s.at, days))
+    for tick in ticks(HOUR, num_days):
+        for platform, delays in by_platform.items():
+            recent = [days for at, days in delays if tick - DAY < at <= tick]
+            if recent:
+                values[tick, "avg_delay_per", (platform,)] = sum(recent) / len(recent)
+    return values
+
+
+def automation_ratios(all_statements, num_days):
+    values = {}
+    counts = collections.defaultdict(lambda: [0, 0, 0])
+    position = 0
+    for tick in ticks(HOUR, num_days):
+        while position < len(all_statements) and all_statements[position].at <= tick:
+            row = all_statements[position].row
+            count = counts[row["platform_name"], row["automated_detection"] == "Yes"]
+            count[0] += 1
+            count[1] += row["automated_decision"] == FULLY
+            count[2] += row["automated_decision"] == NOT_AUTOMATED
+            position += 1
+        for instance, (number, fully, not_automated) in counts.items():
+            values[tick, "fully_plot", instance] = fully / number
+            values[tick, "not_automated_plot", instance] = not_automated / number
+    return values
+
+
+def of_example(name, dumps, first_day, num_days):
+    compute = {"automation_per_language": automation_per_language, "delay": delay,
+               "automation_ratios": automation_ratios}[name]
+    return compute(statements(dumps, first_day), num_days)
