@@ -36,7 +36,7 @@ export function currentSettings(): RunSettings {
     plugin: draft.plugin,
     options,
     targets: draft.target === "" ? [] : [draft.target],
-    dataName: draft.dataName,
+    dataName: draft.dataName || (draft.target === "" ? draft.plugin : ""),
     replaySpeed: draft.replaySpeed,
     startTime: draft.startTime,
     onBadRecord: draft.onBadRecord,
