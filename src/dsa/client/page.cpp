@@ -129,9 +129,10 @@ FieldValue PageReader::Walk::value_of(const dom::element& value) {
       out.kind = FieldValue::Kind::Boolean;
       out.boolean = value.get_bool().value_unsafe();
       break;
-    case dom::element_type::ARRAY:
+    case dom::element_type::ARRAY: {
       joined.clear();
-      for (const dom::element part : value.get_array().value_unsafe()) {
+      const dom::array parts = value.get_array().value_unsafe();
+      for (const dom::element part : parts) {
         std::string_view code;
         if (!part.get_string().get(code)) {
           joined.append(joined.empty() ? "" : "__").append(code);
@@ -140,6 +141,7 @@ FieldValue PageReader::Walk::value_of(const dom::element& value) {
       out.kind = FieldValue::Kind::Text;
       out.text = joined;
       break;
+    }
     case dom::element_type::OBJECT:
     case dom::element_type::UINT64:
     case dom::element_type::DOUBLE:
