@@ -135,6 +135,23 @@ void InstanceFold::follow(const RunLog& log, std::uint32_t& fed, const Selection
   const Cell* values = log.columns[0];
   Extremes& extremes = *extremes_;
   std::uint32_t next = fed;
+  if (log.listed && log.slots != nullptr && fed == 0 && rows.lanes == nullptr) {
+    // Between two values nothing changes: whole stretches have the same result.
+    for (std::uint32_t i = 0; i < log.produced.count; ++i) {
+      const std::uint32_t at = std::min(log.produced[i], rows.count);
+      std::fill(present + next, present + at, cell_of(extremes.any()));
+      std::fill(best + next, best + at, extremes.best());
+      next = at;
+      if (at == rows.count) {
+        break;
+      }
+      extremes.update(log.slots[at], values[at]);
+    }
+    std::fill(present + next, present + rows.count, cell_of(extremes.any()));
+    std::fill(best + next, best + rows.count, extremes.best());
+    fed = rows.count;
+    return;
+  }
   for_each(rows, [&](std::uint32_t row) {
     for (; next <= row; ++next) {
       if (log.has[next] != 0) {

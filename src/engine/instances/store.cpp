@@ -52,25 +52,19 @@ void Store::push_all(const Frame& frame, const Cell* const* columns, const Selec
   });
 }
 
-void Store::push_rows(const std::uint32_t* slots, const std::uint8_t* has,
-                      const Cell* const* columns, std::uint32_t num_rows,
+void Store::push_rows(const std::uint32_t* slots, const Selection& rows, const Cell* const* columns,
                       std::uint64_t first_cycle) {
   if (kept_ != 1 || lists_valued_ || num_cells_ != 1) {
-    for (std::uint32_t row = 0; row < num_rows; ++row) {
-      if (has[row] != 0) {
-        push(slots[row], columns, row, first_cycle + row);
-      }
-    }
+    for_each(rows, [&](std::uint32_t row) { push(slots[row], columns, row, first_cycle + row); });
     return;
   }
   Cell* values = columns_[0].data();
+  std::uint64_t* cycles = fresh_.data();
   const Cell* from = columns[0];
-  for (std::uint32_t row = 0; row < num_rows; ++row) {
-    if (has[row] != 0) {
-      values[slots[row]] = from[row];
-      fresh_[slots[row]] = first_cycle + row;
-    }
-  }
+  for_each(rows, [&](std::uint32_t row) {
+    values[slots[row]] = from[row];
+    cycles[slots[row]] = first_cycle + row;
+  });
 }
 
 void Store::add_rows(const std::uint32_t* slots, const Selection& rows, const Cell* initial,

@@ -66,9 +66,9 @@ class Store {
   /// `push` for many lanes of a frame at once; bad lanes are left out.
   void push_all(const Frame& frame, const Cell* const* columns, const Selection& lanes,
                 std::uint64_t cycle);
-  /// `push` for the rows of a run that have a value, one after the other.
-  void push_rows(const std::uint32_t* slots, const std::uint8_t* has, const Cell* const* columns,
-                 std::uint32_t num_rows, std::uint64_t first_cycle);
+  /// `push` for rows of a run, one after the other.
+  void push_rows(const std::uint32_t* slots, const Selection& rows, const Cell* const* columns,
+                 std::uint64_t first_cycle);
   /// Running totals, for a stream of one cell that keeps one value: the sum of the newest value
   /// (or `initial`) and `operand` becomes the newest value, row by row, and goes to `result`.
   void add_rows(const std::uint32_t* slots, const Selection& rows, const Cell* initial,

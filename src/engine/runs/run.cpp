@@ -275,6 +275,8 @@ void Run::evaluate_clauses(std::uint32_t stream, Frame& frame, const Selection& 
       produced += log.has[row];
     });
     log.all = produced == frame.count;
+    log.listed = produced == applies.count;
+    log.produced = applies;
     return;
   }
   Cell** result = own_columns(stream);
@@ -349,7 +351,15 @@ void Run::store(std::uint32_t stream) {
     return;
   }
   if (log.slots != nullptr) {
-    target.push_rows(log.slots, log.has, log.columns, num_rows, evaluator_.cycle(0));
+    if (log.listed) {
+      target.push_rows(log.slots, log.produced, log.columns, evaluator_.cycle(0));
+      return;
+    }
+    for (std::uint32_t row = 0; row < num_rows; ++row) {
+      if (log.has[row] != 0) {
+        target.push(log.slots[row], log.columns, row, evaluator_.cycle(row));
+      }
+    }
     return;
   }
   // Only the newest values of a single instance can be read later.

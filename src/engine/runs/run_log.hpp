@@ -16,6 +16,8 @@ struct RunLog {
   bool cross = false;   ///< values are entries; otherwise they are rows
   bool all = false;     ///< every row has a value
   bool stored = false;  ///< the store has the values already
+  bool listed = false;  ///< `produced` lists the rows that have a value
+  Selection produced;
   const Cell* const* columns = nullptr;
   std::uint8_t* has = nullptr;           ///< per row
   const std::uint32_t* slots = nullptr;  ///< per value; null: slot 0

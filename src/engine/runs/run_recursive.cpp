@@ -80,6 +80,9 @@ void Run::scan_rows(std::uint32_t stream, const Scan& scan, Frame& frame, const 
         return (previous != nullptr ? *previous : initial[at]) + operand[at];
       });
     });
+    // Additions do not fail: only rows that were bad before have no value.
+    log.produced = evaluator_.without_bad(frame, applies);
+    log.listed = true;
     return;
   }
   for_each(applies, [&](std::uint32_t row) {
