@@ -8,7 +8,10 @@
 namespace fairmon::lower {
 
 Lowering::Lowering(const syntax::Ast& ast, const sema::Analysis& analysis)
-    : ast_(ast), analysis_(analysis), builder_(program_), output_streams_(ast.outputs.size()) {}
+    : ast_(ast), analysis_(analysis), builder_(program_), output_streams_(ast.outputs.size()) {
+  // About as many as were written; growing would move them all.
+  program_.exprs.reserve(ast.exprs.size() + ast.exprs.size() / 4);
+}
 
 ir::Program Lowering::run() {
   declare_streams();

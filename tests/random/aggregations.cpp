@@ -62,6 +62,14 @@ const std::vector<Way>& ways() {
   return all;
 }
 
+/// Whether the released tool aggregates like this, and does it right.
+bool in_common(const Way& way) {
+  const std::string_view name = way.name;
+  const bool known = name == "sum" || name == "avg" || name == "min" || name == "max" ||
+                     name == "exists" || name == "forall" || name == "last";
+  return known && way.from != Kind::String && !(name == "sum" && way.from == Kind::Bool);
+}
+
 /// Probabilities stand in probabilities, but not without end.
 constexpr int kDeepestProb = 2;
 
@@ -73,10 +81,15 @@ std::optional<Node> Expressions::window(Kind kind, int depth) {
   if (!scope_.windows || scope_.inside_prob > 0) {
     return std::nullopt;
   }
+  // The released tool has quirks about windows of or over streams that come and go.
+  const bool lives = scope_.self == nullptr || scope_.self->spawn || scope_.self->close;
+  if (common() && (lives || !scope_.rhythm.periodic)) {
+    return std::nullopt;
+  }
   // count takes anything; the others what they are listed for.
   std::vector<Way> fitting;
   for (const Way& way : ways()) {
-    if (way.to == kind) {
+    if (way.to == kind && (!common() || in_common(way))) {
       fitting.push_back(way);
     }
   }
@@ -97,9 +110,11 @@ std::optional<Node> Expressions::window(Kind kind, int depth) {
     }
   }
   for (const Output* o : outputs(way.from, &plain)) {
-    targets.push_back(reference(*o, depth, false));
+    if (!common() || (!o->spawn && !o->close)) {
+      targets.push_back(reference(*o, depth, false));
+    }
   }
-  const bool discrete = rng_.chance(30);
+  const bool discrete = rng_.chance(30) && !common();
   if (discrete) {
     const auto now = synchronous(way.from);
     targets = now ? std::vector<Node>{*now} : std::vector<Node>{};
@@ -113,7 +128,7 @@ std::optional<Node> Expressions::window(Kind kind, int depth) {
       return pairs;
     }
   }
-  if (kind == Kind::Bool && !discrete && rng_.chance(25)) {
+  if (kind == Kind::Bool && !discrete && !common() && rng_.chance(25)) {
     made.pattern += ".exists(over: " + duration() + ")";
     made.kind = Kind::Bool;
     return made;
@@ -199,7 +214,8 @@ std::optional<Node> Expressions::instances(Kind kind, int depth) {
       continue;
     }
     for (const Way& way : ways()) {
-      if (way.over_instances && way.from == o.kind && way.to == kind) {
+      if (way.over_instances && way.from == o.kind && way.to == kind &&
+          (!common() || (in_common(way) && std::string_view(way.name) != "avg"))) {
         found.emplace_back(way, &o);
       }
     }
@@ -218,7 +234,8 @@ std::optional<Node> Expressions::instances(Kind kind, int depth) {
   made.pattern += fresh ? "fresh" : "all";
   if (rng_.chance(50)) {
     const auto parameters = lambda_parameters(*target, false);
-    made.pattern += (rng_.chance(80) ? "(where: " : "(") + lambda_head(parameters) + "$0)";
+    made.pattern +=
+        (common() || rng_.chance(80) ? "(where: " : "(") + lambda_head(parameters) + "$0)";
     made.parts.push_back(lambda_body(parameters, depth - 1));
   }
   made.pattern += std::string(", using: ") + way.name + ")";
@@ -230,7 +247,7 @@ std::optional<Node> Expressions::instances(Kind kind, int depth) {
 }
 
 std::optional<Node> Expressions::probability(int depth) {
-  if (scope_.inside_prob >= kDeepestProb) {
+  if (scope_.inside_prob >= kDeepestProb || common()) {
     return std::nullopt;
   }
   if (scope_.inside_prob == 0 && rng_.chance(35)) {

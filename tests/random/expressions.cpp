@@ -55,7 +55,7 @@ Node Expressions::make(Kind kind, int depth) {
       made = kind == Kind::Float || kind == Kind::Prob ? probability(depth - 1) : synchronous(kind);
       break;
     case 6:
-      made = chosen_access(kind, depth - 1);
+      made = common() ? std::nullopt : chosen_access(kind, depth - 1);
       break;
     default:
       break;

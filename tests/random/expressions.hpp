@@ -29,6 +29,7 @@ class Expressions {
   Node condition(int depth);
 
  private:
+  [[nodiscard]] bool common() const { return scope_.model->common; }
   Node literal(Kind kind);
   Node leaf(Kind kind);
   Node inner(Kind kind, int depth);

@@ -109,10 +109,10 @@ class Values {
 
 }  // namespace
 
-RandomCase generate(std::uint64_t seed) {
+RandomCase generate(std::uint64_t seed, bool common) {
   Rng model_rng(seed / kTracesPerModel);
   RandomCase made;
-  made.model = Streams(model_rng).make();
+  made.model = Streams(model_rng, common).make();
   Rng rng(~seed);
   Times times(rng);
   Values values(rng);

@@ -9,6 +9,7 @@ namespace fairmon::random_cases {
 constexpr std::uint64_t kTracesPerModel = 2;
 
 /// A well-typed specification and a nasty trace; the same for the same seed.
-[[nodiscard]] RandomCase generate(std::uint64_t seed);
+/// With `common`, in the language that the released Rust tool understands too.
+[[nodiscard]] RandomCase generate(std::uint64_t seed, bool common = false);
 
 }  // namespace fairmon::random_cases

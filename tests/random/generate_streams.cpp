@@ -70,13 +70,16 @@ void Streams::add_inputs() {
   }
   for (const Input& rarer : {Input{"q", Kind::Prob}, Input{"f", Kind::Fixed},
                              Input{"n", Kind::Small}, Input{"y", Kind::Bytes}}) {
-    if (rng_.chance(25)) {
+    if (rng_.chance(25) && !model_.common) {
       model_.inputs.push_back(rarer);
     }
   }
 }
 
 Kind Streams::any_kind() {
+  if (model_.common) {
+    return rng_.pick({Kind::Int, Kind::Int, Kind::Float, Kind::Bool, Kind::UInt, Kind::String});
+  }
   return rng_.pick({Kind::Int, Kind::Int, Kind::Float, Kind::Float, Kind::Bool, Kind::Bool,
                     Kind::UInt, Kind::String, Kind::Prob, Kind::Prob, Kind::Fixed, Kind::Small,
                     Kind::Time, Kind::Duration});
@@ -106,7 +109,11 @@ Rhythm Streams::event_rhythm() {
 }
 
 Rhythm Streams::periodic_rhythm(bool local) {
-  const PeriodText& period = rng_.pick(periods());
+  const PeriodText* picked = &rng_.pick(periods());
+  while (model_.common && picked->denominator != 1) {  // the other tool's clock would drift
+    picked = &rng_.pick(periods());
+  }
+  const PeriodText& period = *picked;
   Rhythm rhythm;
   rhythm.periodic = true;
   rhythm.numerator = period.numerator;
@@ -240,7 +247,8 @@ std::optional<Clause> Streams::close_clause(const Output& output) {
   scope.model = &model_;
   scope.parameters = output.parameters;
   scope.windows = false;
-  if (output.id >= 0 && !output.pair && !output.evals.empty() && rng_.chance(25)) {
+  const bool readable = output.id >= 0 && !output.pair && !output.evals.empty() && !model_.common;
+  if (readable && rng_.chance(25)) {
     // A condition on the own value, at the own pace.
     std::string own = output.name();
     for (std::size_t i = 0; i < output.parameters.size(); ++i) {
@@ -255,7 +263,7 @@ std::optional<Clause> Streams::close_clause(const Output& output) {
                        {}};
     return clause;
   }
-  if (rng_.chance(35)) {
+  if (rng_.chance(35) && !model_.common) {
     scope.rhythm = periodic_rhythm(output.spawn.has_value() && rng_.chance(50));
     clause.pacing = pacing_text(scope.rhythm, true);
     if (rng_.chance(50)) {

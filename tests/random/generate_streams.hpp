@@ -8,7 +8,7 @@ namespace fairmon::random_cases {
 /// Makes the streams of a specification, one after the other.
 class Streams {
  public:
-  explicit Streams(Rng& rng) : rng_(rng) {}
+  Streams(Rng& rng, bool common) : rng_(rng) { model_.common = common; }
   [[nodiscard]] Model make();
 
  private:

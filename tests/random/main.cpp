@@ -29,6 +29,8 @@ struct Settings {
   bool show = false;
   bool refusals = false;
   bool all_ways = false;
+  bool common = false;
+  std::string write;
 };
 
 /// Counts and findings of all threads.
@@ -42,7 +44,7 @@ class Campaign {
       // One specification at a time: neighbouring seeds share theirs.
       const std::uint64_t first = next_.fetch_add(kTracesPerModel);
       for (std::uint64_t seed = first; seed < first + kTracesPerModel; ++seed) {
-        const RandomCase item = generate(seed);
+        const RandomCase item = generate(seed, settings_.common);
         note(seed, item, judge(item, settings_.all_ways ? std::nullopt : std::optional(seed)));
       }
     }
@@ -110,6 +112,18 @@ class Campaign {
   std::map<std::string, std::uint64_t> reasons_;
 };
 
+/// A specification and a trace per seed, for other tools.
+int write_cases(const Settings& settings) {
+  std::filesystem::create_directories(settings.write);
+  for (std::uint64_t seed = settings.seed; seed < settings.seed + settings.count; ++seed) {
+    const RandomCase item = generate(seed, settings.common);
+    const std::string stem = settings.write + "/" + std::to_string(seed);
+    std::ofstream(stem + ".lola") << item.model.text();
+    std::ofstream(stem + ".csv") << item.trace.text(item.model);
+  }
+  return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -124,10 +138,16 @@ int main(int argc, char** argv) {
   app.add_flag("--show", settings.show, "print the case of the seed and stop");
   app.add_flag("--refusals", settings.refusals, "list why specifications were refused");
   app.add_flag("--all-ways", settings.all_ways, "run each case in all ways, not in two in turn");
+  app.add_flag("--common", settings.common, "only what the released Rust tool has too");
+  app.add_option("--write", settings.write, "write the cases as files into this folder and stop");
   CLI11_PARSE(app, argc, argv);
   if (settings.show) {
-    std::fputs(as_suite(generate(settings.seed), "Seed", "not at all").c_str(), stdout);
+    std::fputs(as_suite(generate(settings.seed, settings.common), "Seed", "not at all").c_str(),
+               stdout);
     return 0;
+  }
+  if (!settings.write.empty()) {
+    return write_cases(settings);
   }
   Campaign campaign(settings);
   std::vector<std::jthread> threads;

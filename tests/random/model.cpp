@@ -121,9 +121,8 @@ std::string Output::text() const {
 }
 
 std::string Model::text() const {
-  std::string out =
-      "import time\nconstant k0: Int64 := 3\nconstant k1: Float64 := 0.25\n"
-      "constant k2: Prob := 0.5\n";
+  std::string out = common ? "import math\n" : "import time\nconstant k2: Prob := 0.5\n";
+  out += "constant k0: Int64 := 3\nconstant k1: Float64 := 0.25\n";
   for (const Input& input : inputs) {
     out += "input " + input.name + ": " + kind_name(input.kind) + "\n";
   }

@@ -85,6 +85,7 @@ struct Output {
 };
 
 struct Model {
+  bool common = false;  ///< only what the released Rust tool has too, and without its quirks
   std::vector<Input> inputs;
   std::vector<Output> outputs;
 

@@ -17,11 +17,11 @@ bool numeric(Kind kind) {
 
 Node Expressions::literal(Kind kind) {
   if (rng_.chance(6)) {  // declared constants, and the time of the cycle
-    if (kind == Kind::Int) {
+    if (kind == Kind::Int && !common()) {
       return node(kind,
                   rng_.pick({"k0", "now().time_diff(time_from_rfc(\"1970-01-01\")).to_seconds()"}));
     }
-    if (kind == Kind::Float || kind == Kind::Prob) {
+    if ((kind == Kind::Float || kind == Kind::Prob) && !common()) {
       return node(kind, kind == Kind::Prob ? "k2" : rng_.pick({"k1", "k2"}));
     }
   }
@@ -59,12 +59,13 @@ Node Expressions::operation(Kind kind, int depth) {
   }
   if (rng_.chance(6)) {
     const bool first = rng_.chance(50);
-    Node other = make(rng_.pick({Kind::Bool, Kind::Int, Kind::String, Kind::Fixed}), depth - 1);
+    const Kind of = rng_.pick({Kind::Bool, Kind::Int, Kind::String, Kind::Fixed});
+    Node other = make(common() && of == Kind::Fixed ? Kind::Float : of, depth - 1);
     Node mine = make(kind, depth - 1);
     return first ? node(kind, "($0, $1).0", {std::move(mine), std::move(other)})
                  : node(kind, "($0, $1).1", {std::move(other), std::move(mine)});
   }
-  if (auto made = rng_.chance(10) ? from_other_kind(kind, depth) : std::nullopt) {
+  if (auto made = rng_.chance(10) && !common() ? from_other_kind(kind, depth) : std::nullopt) {
     return *made;
   }
   if (numeric(kind)) {
@@ -141,6 +142,9 @@ Node Expressions::arithmetic(Kind kind, int depth) {
 
 Node Expressions::conversion(Kind kind, int depth) {
   Kind from = rng_.pick({Kind::Int, Kind::UInt, Kind::Float, Kind::Fixed, Kind::Small});
+  if (common() && (from == Kind::Fixed || from == Kind::Small)) {
+    from = Kind::UInt;
+  }
   if (from == kind) {
     from = kind == Kind::Int ? Kind::Float : Kind::Int;
   }
@@ -191,7 +195,7 @@ Node Expressions::comparison(int depth) {
   if (auto fresh = rng_.chance(12) ? freshness(depth - 1) : std::nullopt) {
     return *fresh;
   }
-  if (auto share = rng_.chance(12) ? probability(depth - 1) : std::nullopt) {
+  if (auto share = rng_.chance(12) && !common() ? probability(depth - 1) : std::nullopt) {
     return node(Kind::Bool, rng_.pick({"($0 > $1)", "($0 <= $1)", "($0 == $1)"}),
                 {*std::move(share), literal(Kind::Prob)});
   }
@@ -208,9 +212,11 @@ Node Expressions::comparison(int depth) {
           {make(kind, depth - 1), inner(Kind::Int, 0), make(kind, depth - 1), inner(Kind::Int, 0)});
     }
     default: {
-      const Kind kind =
-          rng_.pick({Kind::Int, Kind::Int, Kind::UInt, Kind::Float, Kind::String, Kind::Prob,
-                     Kind::Fixed, Kind::Small, Kind::Time, Kind::Duration});
+      Kind kind = rng_.pick({Kind::Int, Kind::Int, Kind::UInt, Kind::Float, Kind::String,
+                             Kind::Prob, Kind::Fixed, Kind::Small, Kind::Time, Kind::Duration});
+      if (common() && static_cast<int>(kind) > static_cast<int>(Kind::String)) {
+        kind = Kind::Int;
+      }
       return node(Kind::Bool, rng_.pick({"($0 == $1)", "($0 != $1)", "($0 < $1)", "($0 >= $1)"}),
                   {make(kind, depth - 1), make(kind, depth - 1)});
     }
@@ -219,7 +225,10 @@ Node Expressions::comparison(int depth) {
 
 /// No text takes up more than one other, and never its own past: texts must not grow for ever.
 Node Expressions::text(int depth) {
-  const Kind kind = rng_.pick({Kind::Int, Kind::Float, Kind::Bool, Kind::Fixed, Kind::Duration});
+  Kind kind = rng_.pick({Kind::Int, Kind::Float, Kind::Bool, Kind::Fixed, Kind::Duration});
+  if (common()) {
+    kind = Kind::Int;
+  }
   return node(Kind::String, "format(\"<{{a}}|{{b}}\", $0, $1)",
               {make(kind, depth - 1), inner(Kind::String, 0)});
 }

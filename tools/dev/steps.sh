@@ -139,7 +139,7 @@ step_peers() {
       skip "rtlola-cli could not be installed, so nothing was compared"
   fi
   compile dev || return 1
-  tests/peers/flags && tests/peers/run
+  tests/peers/flags && tests/peers/run && tests/peers/random_cases.py
 }
 
 # Fairlearn and AIF360, from their package registry, into build/peers: the metrics must agree.

@@ -10,6 +10,7 @@ void share_expressions(Program& program) {
   // Messages must keep pointing at the right place, so what can fail is shared only with itself.
   Structure structure(program, true);
   std::unordered_map<std::uint32_t, ExprId> first;
+  first.reserve(program.exprs.size());
   support::IdVector<ExprId, ExprId> representative(program.exprs.size());
   for (const ExprId id : program.exprs.ids()) {
     representative[id] = first.emplace(structure.number(id), id).first->second;
