@@ -39,6 +39,8 @@ class Init(ProgramTest):
                       self.fail_with(1, "init", "loans.csv", "--group", "sec"))
         self.write("bare.csv", "a,b\n1,2\n")
         self.assertIn("name it with --decision", self.fail_with(1, "init", "bare.csv"))
+        self.write("lines.jsonl", '{"sex": "f", "hired": true}\n')
+        self.assertIn("looks like JSON lines", self.fail_with(2, "init", "lines.jsonl"))
         self.write("none.csv", "")
         self.assertIn("no rows", self.fail_with(2, "init", "none.csv"))
         self.assertIn("there is no file", self.fail_with(2, "init", "lons.csv"))

@@ -201,6 +201,11 @@ Result<Sample> study_file(const std::string& file) {
   }
   const bool complete = used < text.size();
   text.resize(used);
+  if (text.starts_with('{')) {
+    return Error(ErrorCode::Input, "`" + file +
+                                       "` looks like JSON lines; init reads CSV files, with the "
+                                       "names of the columns in the first line");
+  }
   return study_text(text, complete);
 }
 
