@@ -98,7 +98,7 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build/bench")
     parser.add_argument("--statements", type=int, default=500_000, help="for CPU per statement")
-    parser.add_argument("--day", type=int, default=WHOLE_DAY, help="statements of the day waited for")
+    parser.add_argument("--day", type=int, default=WHOLE_DAY, help="statements to wait for")
     parser.add_argument("--scale", type=float, default=60, help="how much faster clocks run")
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--only", choices=["cpu", "waiting"])

@@ -1,4 +1,4 @@
-"""What the tests of the DSA source share: a simulator of their own, runs against it, dumps of it."""
+"""What the tests of the DSA source share: a simulator, runs against it, dumps of it."""
 import hashlib
 import os
 import pathlib

@@ -35,7 +35,8 @@ class Token(SimulatedTest):
 
     def run_with(self, flags, environment, *words):
         return subprocess.run([PROGRAM, *words, *flags], cwd=self.folder, capture_output=True,
-                              text=True, timeout=100, env={**os.environ, **environment}, check=False)
+                              text=True, timeout=100, check=False,
+                              env={**os.environ, **environment})
 
     def request(self, url):
         return ["--from", self.FROM, "--to", self.TO, "--url", url, "--quota", "100000"]
@@ -78,7 +79,7 @@ class Token(SimulatedTest):
         for words in (["dsa", "count", "--token", SECRET, "--from", "yesterday"],
                       ["dsa", "count", "--token", SECRET, "--frm", "2025-11-26"],
                       ["monitor", SPEC, "--input", "dsa", "--token", SECRET],
-                      ["dsa", SECRET, "--from", self.FROM][:1] + ["plan", "--token", SECRET]):
+                      ["dsa", "plan", "--token", SECRET]):
             self.check_nowhere(self.run_with([], {}, *words))
 
     def test_process_titles(self):

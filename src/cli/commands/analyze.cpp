@@ -1,3 +1,4 @@
+#include <fairmon/filter.hpp>
 #include <fairmon/tooling.hpp>
 #include <fmt/format.h>
 
@@ -67,6 +68,19 @@ std::string table_of(const SpecAnalysis& analysis) {
   return out;
 }
 
+/// What a source may leave out, and which streams stand in the way of leaving out more.
+std::string filter_text(const Spec& spec) {
+  const DerivedFilter derived = derive_filter(spec);
+  std::string out = "\nevents that can change a verdict: ";
+  out += derived.condition.kind == FilterKind::True ? "all" : derived.condition.to_string();
+  out += "\n";
+  for (const FilterBlocker& blocker : derived.blockers) {
+    out += ::fmt::format("no event can be left out because of `{}`: it {}\n", blocker.stream,
+                         blocker.reason);
+  }
+  return out;
+}
+
 int run(const Arguments& arguments, const PluginRegistry&) {
   const auto source = load_specification(arguments.text("SPEC"));
   if (!source) {
@@ -83,7 +97,8 @@ int run(const Arguments& arguments, const PluginRegistry&) {
     print(dependency_graph_svg(*spec));
   } else {
     const SpecAnalysis analysis = fairmon::analyze(*spec);
-    print(format == "json" ? analysis_json(analysis) + "\n" : table_of(analysis));
+    print(format == "json" ? analysis_json(analysis) + "\n"
+                           : table_of(analysis) + filter_text(*spec));
   }
   return static_cast<int>(ExitCode::Fine);
 }
