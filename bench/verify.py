@@ -8,7 +8,6 @@ import contenders
 import workloads
 
 VALUE = re.compile(r"^\[[^]]*\]\[(?:Output|Trigger)\]\[#?([^](']*)[^]]*\]\[Value\] = (.*)$")
-FEW = 50_000
 REFERENCE_ROWS = 300
 
 
@@ -63,7 +62,7 @@ def check(workload, options):
     """What differs, in words, or nothing."""
     if not (options.build / "bench" / f"fairmon_limit_{workload.name}").exists():
         return check_engines(workload, options)
-    data = workloads.trace_of(workload, min(FEW, options.events), options.build)
+    data = workloads.trace_of(workload, min(workload.check_events, options.events), options.build)
     expected = said_by_limit(workload, options, data)
     seen = said_by_fairmon(workload, options, data)
     if seen is None:
