@@ -23,7 +23,10 @@ std::vector<Flag> flags(const PluginRegistry&) {
   format.summary = "a table, JSON, or the dependency graph as DOT or SVG";
   format.choices = {"table", "json", "dot", "svg"};
   format.default_value = "table";
-  return {format};
+  Flag json;
+  json.name = "json";
+  json.summary = "short for --format json";
+  return {format, json};
 }
 
 std::span<const Example> examples() {
@@ -90,7 +93,7 @@ int run(const Arguments& arguments, const PluginRegistry&) {
   if (!spec) {
     return static_cast<int>(ExitCode::Usage);
   }
-  const std::string format = arguments.text("format");
+  const std::string format = arguments.has("json") ? "json" : arguments.text("format");
   if (format == "dot") {
     print(dependency_graph_dot(*spec));
   } else if (format == "svg") {

@@ -112,6 +112,14 @@ void Checker::cast_fix(diag::Report& report, ExprId id, TermId to) {
 
 /// `output d := x > 0.1` and `trigger d > 0.1`: the comparison was meant once.
 void Checker::comparison_of_comparison(diag::Report& report, ExprId a, ExprId b) {
+  // `1 < a < 3`, as in mathematics.
+  const syntax::Expr& first = context_.expr(a);
+  if (first.kind == ExprKind::Binary && first.op >= Op::Equal && first.op <= Op::GreaterEqual) {
+    const Span middle = context_.expr(first.operands[1]).span;
+    report.fix("compare twice", {{{first.span.end, first.span.end, middle.file},
+                                  fmt::format(" && {}", context_.source(middle))}});
+    return;
+  }
   const ExprId boolean = terms_.is(type_of(a), TypeKind::Bool) ? a : b;
   const ConstructUse* use = context_.construct(strip(context_.ast, boolean));
   if (use == nullptr || use->target.kind != RefKind::Output) {

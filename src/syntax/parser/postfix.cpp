@@ -95,6 +95,14 @@ ExprId Parser::parse_index(ExprId receiver) {
 }
 
 void Parser::report_index_with_default(Span brackets, ExprId offset, ExprId fallback) {
+  if (!expr(offset).unit.empty()) {  // `s[3s, sum]`
+    diag::error(diagnostics_, "old-syntax", brackets, "brackets take an offset, not a window")
+        .fix("write it as an aggregation",
+             {{brackets, ".aggregate(over: " + slice(expr(offset).span) +
+                             ", using: " + slice(expr(fallback).span) + ")"}},
+             true);
+    return;
+  }
   const std::string text =
       ".offset(by: " + slice(expr(offset).span) + ", or: " + slice(expr(fallback).span) + ")";
   diag::error(diagnostics_, "old-syntax", brackets,
