@@ -65,6 +65,16 @@ Result<void> assign_positionals(const std::vector<std::string>& words,
   return {};
 }
 
+/// The library begins its message with the flag; the rest is about its own types.
+std::string without_value(const std::string& complaint, const std::vector<Flag>& flags) {
+  for (const Flag& flag : flags) {
+    if (complaint.starts_with("--" + flag.name + ":") && !flag.placeholder.empty()) {
+      return "--" + flag.name + " needs a value, as in --" + flag.name + " " + flag.placeholder;
+    }
+  }
+  return complaint;
+}
+
 }  // namespace
 
 Result<Arguments> Arguments::parse(const Command& command, const PluginRegistry& plugins,
@@ -90,6 +100,8 @@ Result<Arguments> Arguments::parse(const Command& command, const PluginRegistry&
   }
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
+  } catch (const CLI::ArgumentMismatch& error) {
+    return usage(without_value(error.what(), flags), command);
   } catch (const CLI::ParseError& error) {
     return usage(error.what(), command);
   }

@@ -1,4 +1,6 @@
 """Bad records, late records, failing evaluations, exit codes."""
+import os
+
 from kit import ProgramTest
 
 BAD = "time,a,b,s\n1,3,1,x\n2,many,1,y\n3,4\n4,5,1,z\n"
@@ -46,6 +48,49 @@ class Trouble(ProgramTest):
         self.assertIn("[2.000000000][Output][q][Error]", text)
         self.assertIn("[3.000000000][Output][q][Value] = 5", text)
 
+    def test_data_that_cannot_be_data(self):
+        """Every message says what is wrong and what to do."""
+        header = "time,a,b,s\n"
+        for name, content, message in (
+                ("empty.csv", "", "the file is empty; expected a first line with the names"),
+                ("column.csv", "time,x,b,s\n", "no field `a` for input `a`; map another one"),
+                ("untimed.csv", "a,b,s\n1,1,x\n", "--time-column FIELD, or say --input-delay MS"),
+                ("time.csv", header + "soon,1,1,x\n", "time.csv:2:1: field `time` is `soon`"),
+                ("nan.csv", header + "1,1,nan,x\n", "nan.csv:2:5: field `b` is `nan`"),
+                ("large.csv", header + "1,99999999999999999999,1,x\n", "out of range for Int64"),
+                ("quote.csv", header + '1,1,1,"x\n', "quote.csv:2: a quoted field that begins"),
+                ("short.csv", header + "1,1\n", "short.csv:2: this record has 2 fields"),
+                ("wide.csv", header.encode("utf-16"), "written in UTF-16; convert it first"),
+                ("junk.csv.gz", b"\x1f\x8bjunk", "is damaged: the gzip data"),
+                ("empty.jsonl", "", "the file is empty; expected one JSON object per line"),
+                ("array.json", '[{"time":1,"a":1}]', "jq -c '.[]'"),
+                ("lines.json", '{\n "time": 1\n}\n', "expected one JSON object per line")):
+            self.write(name, content)
+            self.assertIn(message, self.fail_with(2, "monitor", "spec.lola", name), name)
+        (self.folder / "folder").mkdir()
+        self.assertIn("is a folder; name its files",
+                      self.fail_with(2, "monitor", "spec.lola", "folder"))
+        self.write("only.csv", header)
+        self.assertEqual(self.succeed("monitor", "spec.lola", "only.csv"), "")
+        self.write("mark.csv", b"\xef\xbb\xbf" + header.encode() + b"1,5,1,x\n")
+        self.assertIn('"big"', self.succeed("monitor", "spec.lola", "mark.csv"))
+
+    def test_a_full_disk_is_told(self):
+        """For every way to write; what is no plain file is never replaced by a checkpoint."""
+        for words in (["-o", "text=/dev/full"], ["-o", "jsonl=/dev/full"],
+                      ["-o", "csv=/dev/full"], ["-o", "summary=/dev/full"],
+                      ["-o", "stats=/dev/full"], ["--output-file", "/dev/full"]):
+            self.assertIn("No space left on device",
+                          self.fail_with(2, "monitor", "spec.lola", "trace.csv", *words), words)
+        self.write("bad.csv", BAD)
+        self.assertIn("could be written to `/dev/full`: No space left", self.fail_with(
+            2, "monitor", "spec.lola", "bad.csv", "--on-bad-record", "skip", "--quarantine",
+            "/dev/full"))
+        os.mkfifo(self.folder / "pipe")
+        self.assertIn("not a plain file", self.fail_with(
+            2, "monitor", "spec.lola", "trace.csv", "--checkpoint", "pipe", "--every", "1"))
+        self.assertTrue((self.folder / "pipe").is_fifo())
+
     def test_fail_on_trigger(self):
         self.fail_with(4, "monitor", "spec.lola", "trace.csv", "--fail-on-trigger")
         self.write("calm.csv", "time,a,b,s\n1,1,1,x\n")
@@ -54,6 +99,8 @@ class Trouble(ProgramTest):
     def test_bad_values_of_flags(self):
         for words, message in (
                 (["--every", "5"], "--checkpoint FILE"),
+                (["--verbosity"], "--verbosity needs a value, as in --verbosity LEVEL"),
+                (["--stdout", "--stderr"], "exclude each other"),
                 (["--checkpoint", "c", "--every", "soon"], "a number of events"),
                 (["--replay-speed", "0"], "a number above 0"),
                 (["--batch", "0"], "a number of rows"),

@@ -78,7 +78,8 @@ void add_survival_flags(std::vector<Flag>& flags) {
   flags.push_back(
       make("checkpoint", "FILE", "write the state of the run here now and then", group));
   flags.push_back(make("every", "N|TIME", "after so many events, or so much time [10s]", group));
-  flags.push_back(make("resume", "FILE", "go on from a checkpoint", group));
+  flags.push_back(
+      make("resume", "FILE", "go on from a checkpoint, with the same data and outputs", group));
 }
 
 void add_engine_flags(std::vector<Flag>& flags) {

@@ -91,6 +91,11 @@ Result<std::unique_ptr<ByteStream>> open_stream(const std::string& name,
   if (!magic) {
     return std::move(magic).error();
   }
+  if (magic->starts_with("\xff\xfe") || magic->starts_with("\xfe\xff")) {
+    return Error(ErrorCode::Input, "`" + shown +
+                                       "` is written in UTF-16; convert it first: iconv -f UTF-16 "
+                                       "-t UTF-8 FILE");
+  }
   if (magic->starts_with("\x1f\x8b")) {
     return make_gzip_stream(shown, std::move(file));
   }

@@ -37,7 +37,10 @@ std::vector<OptionInfo> common_input_options() {
                            "first one called time, ts or timestamp");
   column.placeholder = "FIELD";
   column.group = "time";
-  OptionInfo& format = add("time-format", OptionKind::Choice, "how times are written");
+  OptionInfo& format = add("time-format", OptionKind::Choice,
+                           "how times are written: relative, offset, absolute (Unix), unix-ms, "
+                           "absolute-rfc (2024-01-31T12:00:00Z) and others; auto looks at the "
+                           "first record");
   format.choices = time_format_names(false);
   format.default_value = "auto";
   format.placeholder = "FORMAT";
@@ -48,7 +51,9 @@ std::vector<OptionInfo> common_input_options() {
   delay.placeholder = "MS";
   delay.group = "time";
   OptionInfo& follow =
-      add("follow", OptionKind::Flag, "wait for more at the end of the file, as `tail -f` does");
+      add("follow", OptionKind::Flag,
+          "wait for more at the end of the file, as `tail -F` does; goes on in the new file "
+          "after a rotation");
   follow.group = "reading";
   return table;
 }

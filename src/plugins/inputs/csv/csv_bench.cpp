@@ -138,6 +138,7 @@ double groups_by_hand(std::uint64_t* cells) {
 
 void csv_numbers_by_hand(benchmark::State& state) {
   std::vector<double> cells(kLines * 7);
+  numbers();  // made before the clock runs
   double sum = 0.0;
   for (auto _ : state) {
     sum = numbers_by_hand(cells.data());
@@ -165,6 +166,7 @@ BENCHMARK(csv_numbers)->Unit(benchmark::kMillisecond);
 
 void csv_groups_by_hand(benchmark::State& state) {
   std::vector<std::uint64_t> cells(kLines * 5);
+  groups();  // made before the clock runs
   double sum = 0.0;
   for (auto _ : state) {
     sum = groups_by_hand(cells.data());

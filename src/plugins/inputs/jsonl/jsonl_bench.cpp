@@ -70,6 +70,7 @@ double by_hand() {
 }
 
 void jsonl_decisions_by_hand(benchmark::State& state) {
+  decisions();  // made before the clock runs
   double sum = 0.0;
   for (auto _ : state) {
     sum = by_hand();

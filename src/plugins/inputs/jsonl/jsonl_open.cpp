@@ -134,6 +134,9 @@ Result<void> JsonLinesSource::survey() {
   if (context_.waiting) {
     context_.waiting({});
   }
+  if (auto lines = check_lines(names); !lines) {
+    return std::move(lines).error().with_context("reading `" + files_.name() + "`");
+  }
   if (auto bound = bind(names); !bound) {
     return std::move(bound).error().with_context("reading `" + files_.name() + "`");
   }
@@ -150,6 +153,29 @@ Result<void> JsonLinesSource::survey() {
     }
   }
   return check_survey(seen, names);
+}
+
+Result<void> JsonLinesSource::check_lines(const std::vector<std::string>& names) const {
+  if (!names.empty() || allow_absent_) {
+    return {};
+  }
+  if (context_.stop != nullptr && context_.stop->load()) {
+    return Error(ErrorCode::Cancelled, "stopped before the first record came");
+  }
+  std::string first;
+  for (const Ahead& line : ahead_) {
+    first = first.empty() ? std::string(support::trimmed(line.text)) : first;
+  }
+  if (first.empty()) {
+    return Error(ErrorCode::Input, "the file is empty; expected one JSON object per line");
+  }
+  const bool other_layout = first.starts_with('[') || first == "{";
+  return Error(
+      ErrorCode::Input,
+      std::string("expected one JSON object per line, but none of the first lines is one") +
+          (other_layout ? "; an array, or objects over several lines, can be converted: "
+                          "jq -c '.[]' or jq -c . FILE"
+                        : ""));
 }
 
 Result<void> JsonLinesSource::check_survey(const std::vector<bool>& seen,

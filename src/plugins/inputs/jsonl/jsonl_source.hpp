@@ -38,6 +38,8 @@ class JsonLinesSource final : public EventSource {
   Result<bool> open_file(std::size_t number);
   Result<void> bind(const std::vector<std::string>& names);
   Result<void> survey();
+  /// Says so if nothing in the first lines is a JSON object.
+  Result<void> check_lines(const std::vector<std::string>& names) const;
   Result<void> check_survey(const std::vector<bool>& seen, const std::vector<std::string>& names);
   /// Next line into `pending_`; the first lines were read ahead by `survey`.
   Result<LineStatus> next_line();
