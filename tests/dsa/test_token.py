@@ -84,12 +84,17 @@ class Token(SimulatedTest):
 
     def test_process_titles(self):
         """Not even the flag stays readable for other users of the machine."""
-        with Simulator(*self.DATA, "--latency", "300", "--token-accepted", SECRET) as server:
+        with Simulator(*self.DATA, "--latency", "1500", "--token-accepted", SECRET) as server:
             process = subprocess.Popen(
                 [PROGRAM, "monitor", SPEC, "--input", "dsa", *self.request(server.url), "--token",
                  SECRET, "-q"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            time.sleep(0.4)
-            title = pathlib.Path(f"/proc/{process.pid}/cmdline").read_bytes()
+            title = SECRET.encode()
+            deadline = time.monotonic() + 20
+            while process.poll() is None and time.monotonic() < deadline:
+                title = pathlib.Path(f"/proc/{process.pid}/cmdline").read_bytes()
+                if b"monitor" in title and SECRET.encode() not in title:
+                    break
+                time.sleep(0.01)
             self.assertEqual(process.wait(timeout=60), 0)
             self.assertIn(b"monitor", title)
             self.assertNotIn(b"secretOfMine", title)
