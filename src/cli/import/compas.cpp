@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, 9> kColumns = {"id",
                                                       "c_charge_degree",
                                                       "score_text",
                                                       "r_offense_date"};
-enum Column : std::size_t {
+enum CompasColumn : std::size_t {
   kId,
   kRace,
   kScore,
@@ -131,7 +131,7 @@ struct Event {
   [[nodiscard]] auto key() const { return std::tuple(day, of_day, id); }
 };
 
-Result<void> add_event(std::vector<Event>& events, const Row& row, Column date_column,
+Result<void> add_event(std::vector<Event>& events, const Row& row, CompasColumn date_column,
                        std::int64_t of_day) {
   const auto date = day(row.text[date_column]);
   const auto id = number(row.text[kId]);

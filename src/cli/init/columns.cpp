@@ -38,7 +38,7 @@ bool says_unknown(const std::string& text) {
   return is_one_of(lower(text), {"na", "n/a", "nan", "null", "none", "nil", "-", "?", "missing"});
 }
 
-std::optional<double> number(std::string_view text) {
+std::optional<double> real_number(std::string_view text) {
   double value = 0.0;
   const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
   const bool whole = failed == std::errc() && end == text.data() + text.size();
@@ -63,7 +63,7 @@ bool is_kind(ColumnKind kind, const std::string& text) {
     case ColumnKind::Integer:
       return is_integer(text);
     case ColumnKind::Number:
-      return number(text).has_value();
+      return real_number(text).has_value();
     case ColumnKind::Date:
       return is_date(text);
     case ColumnKind::Empty:
@@ -92,8 +92,8 @@ ColumnKind kind_of(const std::vector<std::string>& cells) {
 }
 
 bool comes_before(ColumnKind kind, const std::string& one, const std::string& other) {
-  const auto left = number(one);
-  const auto right = number(other);
+  const auto left = real_number(one);
+  const auto right = real_number(other);
   if (left && right) {
     return *left < *right;
   }
@@ -105,7 +105,7 @@ bool comes_before(ColumnKind kind, const std::string& one, const std::string& ot
 }
 
 void note_number(Column& column, const std::string& cell) {
-  if (const auto value = number(cell)) {
+  if (const auto value = real_number(cell)) {
     const bool first = column.values.empty();
     column.smallest = first ? *value : std::min(column.smallest, *value);
     column.largest = first ? *value : std::max(column.largest, *value);

@@ -37,7 +37,7 @@ constexpr std::array<std::string_view, 17> kPositiveWords = {
 constexpr std::array<std::string_view, 9> kTimeWords = {
     "time", "date", "datetime", "timestamp", "ts", "day", "at", "created", "when"};
 
-std::string quoted(std::string_view text) { return '`' + std::string(text) + '`'; }
+std::string in_backticks(std::string_view text) { return '`' + std::string(text) + '`'; }
 
 /// How many words of the name are typical; the later words of a name weigh more.
 int likeness(const Column& column, Words typical) {
@@ -110,9 +110,9 @@ Result<const Column*> find_column(const Sample& sample, const std::string& name)
     names.push_back(column.name);
   }
   const auto near = support::nearest(name, names);
-  std::string text = "the file has no column " + quoted(name);
+  std::string text = "the file has no column " + in_backticks(name);
   if (near) {
-    text += "; did you mean " + quoted(*near) + "?";
+    text += "; did you mean " + in_backticks(*near) + "?";
   }
   return Error(ErrorCode::Usage, text);
 }
