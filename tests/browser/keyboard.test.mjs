@@ -32,7 +32,12 @@ test("from the first page to a violation without a mouse, the focus always visib
   // Tab goes through the page in order; in the editor, Escape first.
   for (let i = 0; i < 40; i++) {
     await page.keyboard.press("Tab");
-    const now = await focused();
+    // The editor draws its ring a moment after it has the focus.
+    let now = await focused();
+    for (let wait = 0; !now.ring && wait < 20; wait++) {
+      await page.waitForTimeout(25);
+      now = await focused();
+    }
     seen.push(now.name);
     assert.ok(now.ring, `no ring on ${now.name}`);
     assert.ok(now.visible, `${now.name} has the focus but no place`);
