@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
+#include <numeric>
 #include <utility>
 
 #include "api/describe.hpp"
@@ -55,8 +57,38 @@ Graph::Node make_node(const ir::Program& program, const ir::Stream& stream) {
   if (!stream.evals.empty()) {
     node.detail += " @ " + pacing_in_words(program, stream.evals.front().pacing);
   }
-  node.layer = stream.eval_layer;
   return node;
+}
+
+// Streams of the clock come after all streams of events, which they may read; inside either kind,
+// layers say who comes first.
+std::pair<bool, std::uint32_t> place_in_order(const ir::Stream& stream) {
+  const bool by_clock =
+      !stream.evals.empty() && stream.evals.front().pacing.kind != ir::PacingKind::Event;
+  return {by_clock, stream.eval_layer};
+}
+
+// Every stream right of what it reads, but for readings of the past that close a circle.
+void place_in_columns(const ir::Program& program, Graph& graph) {
+  std::vector<std::vector<std::uint32_t>> read_by(graph.nodes.size());
+  for (const Graph::Edge& edge : graph.edges) {
+    read_by[edge.from].push_back(edge.to);
+  }
+  std::vector<std::uint32_t> order(graph.nodes.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::ranges::stable_sort(order, {}, [&](std::uint32_t node) {
+    return place_in_order(program.streams[ir::StreamId(node)]);
+  });
+  std::vector<bool> placed(graph.nodes.size());
+  for (const std::uint32_t node : order) {
+    placed[node] = true;
+    for (const std::uint32_t reader : read_by[node]) {
+      if (!placed[reader]) {
+        graph.nodes[reader].column =
+            std::max(graph.nodes[reader].column, graph.nodes[node].column + 1);
+      }
+    }
+  }
 }
 
 }  // namespace
@@ -91,6 +123,7 @@ Graph make_graph(const ir::Program& program) {
   for (auto& [key, edge] : edges) {
     graph.edges.push_back(std::move(edge));
   }
+  place_in_columns(program, graph);
   return graph;
 }
 

@@ -13,9 +13,9 @@ namespace fairmon::api {
 struct Graph {
   struct Node {
     std::string name;
-    std::string kind;    ///< input, output, trigger
-    std::string detail;  ///< type and pacing
-    std::uint32_t layer = 0;
+    std::string kind;          ///< input, output, trigger
+    std::string detail;        ///< type and pacing
+    std::uint32_t column = 0;  ///< in a picture that goes from left to right
   };
   struct Edge {
     std::uint32_t from = 0;  ///< is read

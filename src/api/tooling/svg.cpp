@@ -37,17 +37,17 @@ int text_width(const std::string& text) {
   return static_cast<int>(characters) * kCharacterWidth;
 }
 
-/// One column per evaluation layer; inside a column, streams stand near what they read.
+/// Columns from left to right; inside a column, streams stand near what they read.
 class Layout {
  public:
   explicit Layout(const api::Graph& graph) : graph_(graph), boxes_(graph.nodes.size()) {
     std::uint32_t last = 0;
     for (const api::Graph::Node& node : graph.nodes) {
-      last = std::max(last, node.layer);
+      last = std::max(last, node.column);
     }
     columns_.resize(last + 1);
     for (std::uint32_t i = 0; i < graph.nodes.size(); ++i) {
-      columns_[graph.nodes[i].layer].push_back(i);
+      columns_[graph.nodes[i].column].push_back(i);
     }
     int x = kMargin;
     for (std::vector<std::uint32_t>& column : columns_) {
@@ -86,7 +86,7 @@ class Layout {
     double sum = 0;
     int count = 0;
     for (const api::Graph::Edge& edge : graph_.edges) {
-      if (edge.to == node && graph_.nodes[edge.from].layer < graph_.nodes[node].layer) {
+      if (edge.to == node && graph_.nodes[edge.from].column < graph_.nodes[node].column) {
         sum += boxes_[edge.from].y;
         ++count;
       }

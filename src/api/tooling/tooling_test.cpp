@@ -24,6 +24,13 @@ const StreamAnalysis& row(const SpecAnalysis& analysis, std::string_view name) {
   throw std::out_of_range(std::string(name));
 }
 
+// Where the name of a stream stands in a picture.
+int across(const std::string& svg, const std::string& name) {
+  const std::size_t end = svg.find(">" + name + "</text>");
+  const std::size_t begin = svg.rfind("x=\"", end) + 3;
+  return std::stoi(svg.substr(begin, svg.find('"', begin) - begin));
+}
+
 TEST(Analyze, BoundsMemoryAndNamesWhatGrows) {
   const SpecAnalysis analysis = analyze(*compile(source()).spec);
   EXPECT_EQ(row(analysis, "rate").growth, "one instance per i, never closed");
@@ -43,7 +50,10 @@ TEST(DependencyGraph, FoldsHelpersIntoTheirStream) {
   EXPECT_EQ(dot.find("hits"), std::string::npos);
   const std::string svg = dependency_graph_svg(spec);
   EXPECT_EQ(svg.substr(0, 4), "<svg");
-  EXPECT_NE(svg.find(">trigger_0</text>"), std::string::npos);
+  ASSERT_NE(svg.find(">trigger_0</text>"), std::string::npos);
+  EXPECT_LT(across(svg, "id"), across(svg, "rate"));
+  EXPECT_LT(across(svg, "ok"), across(svg, "recent"));
+  EXPECT_LT(across(svg, "recent"), across(svg, "trigger_0"));
 }
 
 TEST(DumpStage, KnowsEveryStage) {
