@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace fairmon::cli {
@@ -23,6 +24,16 @@ struct Flag {
   bool repeatable = false;
   bool hidden = false;  ///< works, but help does not mention it
 };
+
+[[nodiscard]] inline Flag make_flag(std::string name, std::string placeholder, std::string summary,
+                                    std::string default_value = {}) {
+  Flag flag;
+  flag.name = std::move(name);
+  flag.placeholder = std::move(placeholder);
+  flag.summary = std::move(summary);
+  flag.default_value = std::move(default_value);
+  return flag;
+}
 
 struct Positional {
   std::string name;

@@ -16,19 +16,12 @@ namespace fs = std::filesystem;
 std::vector<Positional> positionals() { return {{"DATA", "a CSV file with one decision per row"}}; }
 
 std::vector<Flag> flags(const PluginRegistry& /*plugins*/) {
-  const auto flag = [](std::string name, std::string placeholder, std::string summary) {
-    Flag made;
-    made.name = std::move(name);
-    made.placeholder = std::move(placeholder);
-    made.summary = std::move(summary);
-    return made;
-  };
   std::vector<Flag> all = {
-      flag("group", "COLUMN", "what makes a group; given twice, both together"),
-      flag("decision", "COLUMN", "the decision or prediction"),
-      flag("outcome", "COLUMN", "what turned out to be true"),
-      flag("output", "FILE", "where to write; otherwise the name of the data with .lola"),
-      flag("force", "", "write over a file that is there"),
+      make_flag("group", "COLUMN", "what makes a group; given twice, both together"),
+      make_flag("decision", "COLUMN", "the decision or prediction"),
+      make_flag("outcome", "COLUMN", "what turned out to be true"),
+      make_flag("output", "FILE", "where to write; otherwise the name of the data with .lola"),
+      make_flag("force", "", "write over a file that is there"),
   };
   all.front().repeatable = true;
   all[3].letter = 'o';

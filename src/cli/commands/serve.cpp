@@ -19,27 +19,19 @@ std::vector<Positional> positionals() {
 }
 
 std::vector<Flag> flags(const PluginRegistry& plugins) {
-  const auto flag = [](std::string name, std::string placeholder, std::string summary,
-                       std::string default_value = "") {
-    Flag made;
-    made.name = std::move(name);
-    made.placeholder = std::move(placeholder);
-    made.summary = std::move(summary);
-    made.default_value = std::move(default_value);
-    return made;
-  };
   std::vector<Flag> all = {
-      flag("example", "ID", "open and run an example of the gallery, such as compas-operators"),
-      flag("port", "PORT", "where to listen; otherwise 8787 if it is free, else any"),
-      flag("listen", "ADDRESS", "IP address to listen on", "127.0.0.1"),
-      flag("no-open", "", "do not open the browser"),
-      flag("no-start", "", "open the specification and the data, but do not run them yet"),
-      flag("no-token", "", "let every user of this machine in; loopback only"),
-      flag("data-root", "FOLDER", "files below this folder may be read by path"),
-      flag("runs", "FOLDER", "where runs are kept"),
-      flag("max-upload", "MB", "largest file a page may upload", "2048"),
-      flag("replay-speed", "N", "seconds of monitor time per second; otherwise at full speed"),
-      flag("web-root", "FOLDER", "serve the page from a folder, for work on the page itself"),
+      make_flag("example", "ID",
+                "open and run an example of the gallery, such as compas-operators"),
+      make_flag("port", "PORT", "where to listen; otherwise 8787 if it is free, else any"),
+      make_flag("listen", "ADDRESS", "IP address to listen on", "127.0.0.1"),
+      make_flag("no-open", "", "do not open the browser"),
+      make_flag("no-start", "", "open the specification and the data, but do not run them yet"),
+      make_flag("no-token", "", "let every user of this machine in; loopback only"),
+      make_flag("data-root", "FOLDER", "files below this folder may be read by path"),
+      make_flag("runs", "FOLDER", "where runs are kept"),
+      make_flag("max-upload", "MB", "largest file a page may upload", "2048"),
+      make_flag("replay-speed", "N", "seconds of monitor time per second; otherwise at full speed"),
+      make_flag("web-root", "FOLDER", "serve the page from a folder, for work on the page itself"),
   };
   for (Flag& input : input_flags(plugins, {"csv", "jsonl"})) {
     all.push_back(std::move(input));

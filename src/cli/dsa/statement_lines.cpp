@@ -1,46 +1,9 @@
 #include "cli/dsa/statement_lines.hpp"
 
-#include <array>
-#include <cstdio>
+#include "plugins/writing/csv_text.hpp"
+#include "plugins/writing/json_text.hpp"
 
 namespace fairmon::cli {
-
-namespace {
-
-void append_json_text(std::string& out, std::string_view text) {
-  out += '"';
-  for (const char c : text) {
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (static_cast<unsigned char>(c) < 0x20) {
-      std::array<char, 8> buffer;
-      const int size = std::snprintf(buffer.data(), buffer.size(), "\\u%04x",
-                                     static_cast<unsigned>(static_cast<unsigned char>(c)));
-      out.append(buffer.data(), static_cast<std::size_t>(size));
-    } else {
-      out += c;
-    }
-  }
-  out += '"';
-}
-
-void append_csv_text(std::string& out, std::string_view text) {
-  if (text.find_first_of(",\"\n\r") == std::string_view::npos) {
-    out += text;
-    return;
-  }
-  out += '"';
-  for (const char c : text) {
-    out += c;
-    if (c == '"') {
-      out += '"';
-    }
-  }
-  out += '"';
-}
-
-}  // namespace
 
 std::string StatementLines::header() const {
   std::string line = "time";
@@ -65,7 +28,8 @@ void StatementLines::field(std::size_t number, const dsa::FieldValue& value) {
       if (fields_[number] == "created_at") {
         time_ = value.text;
       }
-      csv_ ? append_csv_text(out, value.text) : append_json_text(out, value.text);
+      csv_ ? plugins::append_csv_field(out, value.text)
+           : plugins::append_json_string(out, value.text);
       return;
   }
 }

@@ -11,10 +11,7 @@ namespace fairmon::cli {
 namespace {
 
 Flag make(std::string name, std::string placeholder, std::string summary, std::string group) {
-  Flag flag;
-  flag.name = std::move(name);
-  flag.placeholder = std::move(placeholder);
-  flag.summary = std::move(summary);
+  Flag flag = make_flag(std::move(name), std::move(placeholder), std::move(summary));
   flag.group = std::move(group);
   return flag;
 }

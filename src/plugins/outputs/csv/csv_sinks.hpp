@@ -4,7 +4,6 @@
 
 #include <memory>
 #include <string>
-#include <string_view>
 
 #include "plugins/writing/row_sink.hpp"
 
@@ -14,8 +13,5 @@ namespace fairmon::plugins::csv_output {
 [[nodiscard]] std::unique_ptr<VerdictSink> make_wide_sink(CommonOutput common, std::string target);
 /// Columns `time,stream,instance,value`.
 [[nodiscard]] std::unique_ptr<VerdictSink> make_long_sink(CommonOutput common, std::string target);
-
-/// Appends a field, in quotes if it needs them.
-void append_field(std::string& out, std::string_view text);
 
 }  // namespace fairmon::plugins::csv_output

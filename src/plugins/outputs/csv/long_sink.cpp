@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "plugins/outputs/csv/csv_sinks.hpp"
+#include "plugins/writing/csv_text.hpp"
 #include "plugins/writing/instance_text.hpp"
 
 namespace fairmon::plugins::csv_output {
@@ -16,7 +17,7 @@ class LongSink final : public RowSink {
     out += "time,stream,instance,value\n";
     for (const StreamInfo& stream : spec.streams()) {
       Look look{{}, stream.type, parameter_types(stream)};
-      append_field(look.name, stream.name);
+      append_csv_field(look.name, stream.name);
       looks_.push_back(std::move(look));
     }
     return {};
@@ -47,7 +48,7 @@ class LongSink final : public RowSink {
   void append_instance(std::string& out, const Look& look, const VerdictRow& row) {
     scratch_.clear();
     append_parameters(scratch_, look.parameters, row.parameters, symbols());
-    append_field(out, scratch_);
+    append_csv_field(out, scratch_);
   }
 
   void append_change(std::string& out, const Look& look, const VerdictRow& row) {
@@ -59,7 +60,7 @@ class LongSink final : public RowSink {
     } else {
       append_text(scratch_, look.type, row.values, symbols(), false);
     }
-    append_field(out, scratch_);
+    append_csv_field(out, scratch_);
   }
 
   std::vector<Look> looks_;

@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "plugins/outputs/csv/csv_sinks.hpp"
+#include "plugins/writing/csv_text.hpp"
 
 namespace fairmon::plugins::csv_output {
 
@@ -31,7 +32,7 @@ class WideSink final : public RowSink {
                          "`; use --output csv --layout long, or show fewer streams");
       }
       out += ',';
-      append_field(out, streams[i].name);
+      append_csv_field(out, streams[i].name);
       column_of_[i] = num_columns_++;
       types_.push_back(streams[i].type);
     }
@@ -72,7 +73,7 @@ class WideSink final : public RowSink {
       }
       scratch_.clear();
       append_text(scratch_, types_[column], cells_[column], symbols(), false);
-      append_field(out, scratch_);
+      append_csv_field(out, scratch_);
     }
     out += '\n';
   }
@@ -85,21 +86,6 @@ class WideSink final : public RowSink {
 };
 
 }  // namespace
-
-void append_field(std::string& out, std::string_view text) {
-  if (text.find_first_of("\",\r\n") == std::string_view::npos) {
-    out += text;
-    return;
-  }
-  out += '"';
-  for (const char c : text) {
-    out += c;
-    if (c == '"') {
-      out += '"';
-    }
-  }
-  out += '"';
-}
 
 std::unique_ptr<VerdictSink> make_wide_sink(CommonOutput common, std::string target) {
   return std::make_unique<WideSink>(std::move(common), std::move(target));
