@@ -1,5 +1,5 @@
 # fairmon_module(NAME <name> [DEPENDS <modules>] [LIBS <targets>] [TEST_DEPENDS <modules>]
-#                [TEST_LIBS <targets>] [EXECUTABLE <program>] [INTERNAL])
+#                [TEST_LIBS <targets>] [PRECOMPILE <headers>] [EXECUTABLE <program>] [INTERNAL])
 #
 # Turns the calling folder into the library `fairmon_<name>`. Files are found by suffix, in the
 # folder and below it, except where a deeper folder has a CMakeLists.txt of its own:
@@ -8,12 +8,13 @@
 #   x_bench.cpp  the Google Benchmark program `fairmon_<name>_bench` (FAIRMON_BUILD_BENCHMARKS)
 #   x_fuzz.cpp   the fuzzer `x_fuzz`; without FAIRMON_FUZZ it only replays tests/corpus/x_fuzz
 #   main.cpp     the program named by EXECUTABLE, at the top of the build folder
+# PRECOMPILE: headers of heavy libraries that most files of the module include.
 # INTERNAL: a tool of this repository, not installed; its program lies with the tests.
 # Tests run in the source folder, so that they may open files by their path in the repository.
 
 function(fairmon_module)
   cmake_parse_arguments(PARSE_ARGV 0 arg "INTERNAL" "NAME;EXECUTABLE"
-                        "DEPENDS;LIBS;TEST_DEPENDS;TEST_LIBS")
+                        "DEPENDS;LIBS;TEST_DEPENDS;TEST_LIBS;PRECOMPILE")
   if(arg_UNPARSED_ARGUMENTS OR NOT arg_NAME)
     message(FATAL_ERROR "fairmon_module: unknown or missing arguments: ${arg_UNPARSED_ARGUMENTS}")
   endif()
@@ -23,7 +24,7 @@ function(fairmon_module)
   set(plain ${sources})
   list(FILTER plain EXCLUDE REGEX "_(test|bench|fuzz)\\.cpp$")
   list(FILTER plain EXCLUDE REGEX "/main\\.cpp$")
-  _fairmon_library(${target} "${plain}" "${arg_DEPENDS}" "${arg_LIBS}")
+  _fairmon_library(${target} "${plain}" "${arg_DEPENDS}" "${arg_LIBS}" "${arg_PRECOMPILE}")
   if(NOT arg_INTERNAL)
     fairmon_joined_files(${target})
     set_property(GLOBAL APPEND PROPERTY FAIRMON_MODULES ${target})
@@ -79,12 +80,13 @@ function(_fairmon_sources folder out)
   set(${out} "${found}" PARENT_SCOPE)
 endfunction()
 
-function(_fairmon_library target sources depends libs)
+function(_fairmon_library target sources depends libs precompile)
   if(sources)
     add_library(${target} STATIC ${sources})
     set(scope PUBLIC)
     target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:fairmon_options>)
-    fairmon_precompiled_header(${target})
+    fairmon_precompiled_header(${target} ${precompile})
+    fairmon_watch_coverage(${target})
   else()
     add_library(${target} INTERFACE)
     set(scope INTERFACE)

@@ -1,28 +1,47 @@
-# One precompiled header with the standard headers that most files include, shared by all modules.
-# It halves the compiler's work in builds with sanitizers. The preset `dev` goes without it, so that
-# a file which forgets an include does not get far.
-option(FAIRMON_PRECOMPILED_HEADER "Precompile the common standard headers" OFF)
+# Precompiled headers: the standard headers that most files include, once for all modules and once
+# with GoogleTest for all tests. A module whose files all read a heavy library has its own, named
+# with PRECOMPILE in its fairmon_module(). They halve the compiler's work; tools/check_includes.py
+# keeps files honest that would otherwise get by on them.
+option(FAIRMON_PRECOMPILED_HEADER "Precompile headers that most files include" ON)
+
+set(FAIRMON_COMMON_HEADERS
+    <algorithm> <array> <cmath> <compare> <cstdint> <cstring> <functional> <limits> <map> <memory>
+    <optional> <span> <string> <string_view> <unordered_map> <utility> <variant> <vector>)
+
+# Carries a precompiled header that other targets reuse.
+function(_fairmon_header_carrier target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "HEADERS;LIBS")
+  set(stub ${PROJECT_BINARY_DIR}/${target}.cpp)
+  file(CONFIGURE OUTPUT ${stub} CONTENT "// Carries a precompiled header.\n")
+  add_library(${target} STATIC ${stub})
+  target_link_libraries(${target} PRIVATE fairmon_options ${arg_LIBS})
+  target_precompile_headers(${target} PRIVATE ${arg_HEADERS})
+endfunction()
 
 if(FAIRMON_PRECOMPILED_HEADER)
-  # Flags that decide whether the header fits must be alike in all modules.
+  # Flags that decide whether a header fits must be alike in all modules.
   target_compile_options(fairmon_options INTERFACE -pthread)
   if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
     # Without the time inside, ccache can recognise the header.
     target_compile_options(fairmon_options INTERFACE "SHELL:-Xclang -fno-pch-timestamp")
   endif()
-  set(stub ${PROJECT_BINARY_DIR}/precompiled_header.cpp)
-  file(CONFIGURE OUTPUT ${stub} CONTENT "// Carries the precompiled header.\n")
-  add_library(fairmon_precompiled STATIC ${stub})
-  target_link_libraries(fairmon_precompiled PRIVATE fairmon_options)
-  target_precompile_headers(
-    fairmon_precompiled PRIVATE <algorithm> <array> <cmath> <compare> <cstdint> <cstring>
-    <functional> <limits> <map> <memory> <optional> <span> <string> <string_view>
-    <unordered_map> <utility> <variant> <vector>)
+  _fairmon_header_carrier(fairmon_precompiled HEADERS ${FAIRMON_COMMON_HEADERS})
+  if(FAIRMON_BUILD_TESTS)
+    _fairmon_header_carrier(fairmon_precompiled_test LIBS GTest::gtest
+                            HEADERS ${FAIRMON_COMMON_HEADERS} <gtest/gtest.h>)
+  endif()
 endif()
 
-# fairmon_precompiled_header(<target>)
+# fairmon_precompiled_header(<target> [<header>...])
 function(fairmon_precompiled_header target)
-  if(FAIRMON_PRECOMPILED_HEADER)
+  if(NOT FAIRMON_PRECOMPILED_HEADER)
+    return()
+  endif()
+  if(ARGN)
+    target_precompile_headers(${target} PRIVATE ${FAIRMON_COMMON_HEADERS} ${ARGN})
+  elseif(target MATCHES "_test$")
+    target_precompile_headers(${target} REUSE_FROM fairmon_precompiled_test)
+  else()
     target_precompile_headers(${target} REUSE_FROM fairmon_precompiled)
   endif()
 endfunction()

@@ -12,9 +12,11 @@ if(FAIRMON_DEVELOPER_MODE)
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # GCC 12 sees ghosts in inlined standard containers; clang keeps watch over these.
-  target_compile_options(
-    fairmon_options INTERFACE -Wno-maybe-uninitialized -Wno-restrict -Wno-stringop-overflow
-                              -Wno-stringop-overread -Wno-array-bounds -Wno-dangling-pointer)
+  set(ghosts -Wno-maybe-uninitialized -Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread
+             -Wno-array-bounds -Wno-dangling-pointer)
+  target_compile_options(fairmon_options INTERFACE ${ghosts})
+  # Builds optimised across files compile once more when they link.
+  target_link_options(fairmon_options INTERFACE ${ghosts})
 endif()
 if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   # libstdc++ 12 implements std::stable_sort with a function it marks as deprecated.

@@ -1,7 +1,5 @@
 #include "dsa/client/download.hpp"
 
-#include <curl/curl.h>
-
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
@@ -10,8 +8,8 @@
 #include <memory>
 #include <thread>
 
-#include "dsa/client/curl_library.hpp"
 #include "dsa/dump/archive.hpp"
+#include "dsa/libraries/curl.hpp"
 
 namespace fairmon::dsa {
 
@@ -51,38 +49,39 @@ struct Outcome {
 
 Outcome attempt_once(const DownloadSettings& settings, const std::string& url,
                      const std::string& target) {
-  start_curl_once();
-  const std::unique_ptr<CURL, void (*)(CURL*)> handle(curl_easy_init(), &curl_easy_cleanup);
+  const std::unique_ptr<CURL, void (*)(CURL*)> handle(libcurl().easy_init(),
+                                                      libcurl().easy_cleanup);
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(target.c_str(), "ab"),
                                                              &std::fclose);
   if (!file) {
     return {CURLE_WRITE_ERROR, 0};
   }
   Attempt attempt{settings, file.get(), fs::file_size(target)};
-  curl_easy_setopt(handle.get(), CURLOPT_URL, url.c_str());
-  curl_easy_setopt(handle.get(), CURLOPT_USERAGENT, settings.user_agent.c_str());
-  curl_easy_setopt(handle.get(), CURLOPT_FOLLOWLOCATION, 1L);
-  curl_easy_setopt(handle.get(), CURLOPT_MAXREDIRS, 5L);
-  curl_easy_setopt(handle.get(), CURLOPT_FAILONERROR, 1L);
-  curl_easy_setopt(handle.get(), CURLOPT_NOSIGNAL, 1L);
-  curl_easy_setopt(handle.get(), CURLOPT_CONNECTTIMEOUT, 10L);
-  curl_easy_setopt(handle.get(), CURLOPT_LOW_SPEED_LIMIT, 1L);
-  curl_easy_setopt(handle.get(), CURLOPT_LOW_SPEED_TIME, 60L);
-  curl_easy_setopt(handle.get(), CURLOPT_RESUME_FROM_LARGE, static_cast<curl_off_t>(attempt.begin));
-  curl_easy_setopt(handle.get(), CURLOPT_WRITEFUNCTION, &Attempt::on_bytes);
-  curl_easy_setopt(handle.get(), CURLOPT_WRITEDATA, &attempt);
-  curl_easy_setopt(handle.get(), CURLOPT_NOPROGRESS, 0L);
-  curl_easy_setopt(handle.get(), CURLOPT_XFERINFOFUNCTION, &Attempt::on_progress);
-  curl_easy_setopt(handle.get(), CURLOPT_XFERINFODATA, &attempt);
+  libcurl().easy_setopt(handle.get(), CURLOPT_URL, url.c_str());
+  libcurl().easy_setopt(handle.get(), CURLOPT_USERAGENT, settings.user_agent.c_str());
+  libcurl().easy_setopt(handle.get(), CURLOPT_FOLLOWLOCATION, 1L);
+  libcurl().easy_setopt(handle.get(), CURLOPT_MAXREDIRS, 5L);
+  libcurl().easy_setopt(handle.get(), CURLOPT_FAILONERROR, 1L);
+  libcurl().easy_setopt(handle.get(), CURLOPT_NOSIGNAL, 1L);
+  libcurl().easy_setopt(handle.get(), CURLOPT_CONNECTTIMEOUT, 10L);
+  libcurl().easy_setopt(handle.get(), CURLOPT_LOW_SPEED_LIMIT, 1L);
+  libcurl().easy_setopt(handle.get(), CURLOPT_LOW_SPEED_TIME, 60L);
+  libcurl().easy_setopt(handle.get(), CURLOPT_RESUME_FROM_LARGE,
+                        static_cast<curl_off_t>(attempt.begin));
+  libcurl().easy_setopt(handle.get(), CURLOPT_WRITEFUNCTION, &Attempt::on_bytes);
+  libcurl().easy_setopt(handle.get(), CURLOPT_WRITEDATA, &attempt);
+  libcurl().easy_setopt(handle.get(), CURLOPT_NOPROGRESS, 0L);
+  libcurl().easy_setopt(handle.get(), CURLOPT_XFERINFOFUNCTION, &Attempt::on_progress);
+  libcurl().easy_setopt(handle.get(), CURLOPT_XFERINFODATA, &attempt);
   Outcome outcome;
-  outcome.code = curl_easy_perform(handle.get());
-  curl_easy_getinfo(handle.get(), CURLINFO_RESPONSE_CODE, &outcome.status);
+  outcome.code = libcurl().easy_perform(handle.get());
+  libcurl().easy_getinfo(handle.get(), CURLINFO_RESPONSE_CODE, &outcome.status);
   return outcome;
 }
 
 std::string why(const Outcome& outcome) {
   return outcome.status >= 400 ? "status " + std::to_string(outcome.status)
-                               : curl_easy_strerror(outcome.code);
+                               : libcurl().easy_strerror(outcome.code);
 }
 
 /// Loads an address until it is complete; false if the server has no such file.
@@ -156,6 +155,9 @@ std::string dump_name(std::string_view platform, std::string_view day, bool ligh
 
 Result<DumpFile> download_dump(const DownloadSettings& settings, const std::string& name,
                                const std::string& folder) {
+  if (auto loaded = load_curl(); !loaded) {
+    return std::move(loaded).error();
+  }
   DumpFile result;
   result.path = folder + '/' + name;
   const std::string part = result.path + ".part";

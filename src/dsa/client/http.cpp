@@ -1,12 +1,9 @@
 #include "dsa/client/http.hpp"
 
-#include <curl/curl.h>
-
 #include <algorithm>
 #include <cctype>
-#include <mutex>
 
-#include "dsa/client/curl_library.hpp"
+#include "dsa/libraries/curl.hpp"
 
 namespace fairmon::dsa {
 
@@ -41,11 +38,6 @@ int on_progress(void* stop, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
 
 }  // namespace
 
-void start_curl_once() {
-  static std::once_flag flag;
-  std::call_once(flag, [] { curl_global_init(CURL_GLOBAL_DEFAULT); });
-}
-
 std::string_view HttpResponse::header(std::string_view name) const {
   const auto found = headers.find(name);
   return found == headers.end() ? std::string_view() : std::string_view(found->second);
@@ -53,6 +45,7 @@ std::string_view HttpResponse::header(std::string_view name) const {
 
 struct HttpClient::Body {
   HttpSettings settings;
+  Result<void> loaded = load_curl();
   CURL* handle = nullptr;
   curl_slist* headers = nullptr;
 
@@ -60,11 +53,13 @@ struct HttpClient::Body {
 };
 
 HttpClient::HttpClient(HttpSettings settings) : body_(std::make_unique<Body>()) {
-  start_curl_once();
   body_->settings = std::move(settings);
-  body_->handle = curl_easy_init();
+  if (!body_->loaded) {
+    return;
+  }
+  body_->handle = libcurl().easy_init();
   const auto add = [&](const std::string& line) {
-    body_->headers = curl_slist_append(body_->headers, line.c_str());
+    body_->headers = libcurl().slist_append(body_->headers, line.c_str());
   };
   add("Accept: application/json");
   add("Content-Type: application/json");
@@ -75,53 +70,62 @@ HttpClient::HttpClient(HttpSettings settings) : body_(std::make_unique<Body>()) 
 }
 
 HttpClient::~HttpClient() {
-  curl_slist_free_all(body_->headers);
-  curl_easy_cleanup(body_->handle);
+  if (!body_->loaded) {
+    return;
+  }
+  libcurl().slist_free_all(body_->headers);
+  libcurl().easy_cleanup(body_->handle);
 }
 
 Result<HttpResponse> HttpClient::Body::perform(std::string_view path) {
   HttpResponse response;
   const std::string url = settings.base_url + std::string(path);
-  curl_easy_setopt(handle, CURLOPT_URL, url.c_str());
-  curl_easy_setopt(handle, CURLOPT_HTTPHEADER, headers);
-  curl_easy_setopt(handle, CURLOPT_USERAGENT, settings.user_agent.c_str());
-  curl_easy_setopt(handle, CURLOPT_ACCEPT_ENCODING, "");
-  curl_easy_setopt(handle, CURLOPT_FOLLOWLOCATION, 0L);
-  curl_easy_setopt(handle, CURLOPT_NOSIGNAL, 1L);
-  curl_easy_setopt(handle, CURLOPT_CONNECTTIMEOUT,
-                   static_cast<long>(settings.connect_timeout.count()));
-  curl_easy_setopt(handle, CURLOPT_TIMEOUT, static_cast<long>(settings.total_timeout.count()));
-  curl_easy_setopt(handle, CURLOPT_BUFFERSIZE, 512L * 1024L);
-  curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, on_body);
-  curl_easy_setopt(handle, CURLOPT_WRITEDATA, &response);
-  curl_easy_setopt(handle, CURLOPT_HEADERFUNCTION, on_header);
-  curl_easy_setopt(handle, CURLOPT_HEADERDATA, &response);
-  curl_easy_setopt(handle, CURLOPT_NOPROGRESS, 0L);
-  curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, on_progress);
-  curl_easy_setopt(handle, CURLOPT_XFERINFODATA, settings.stop);
-  const CURLcode code = curl_easy_perform(handle);
+  libcurl().easy_setopt(handle, CURLOPT_URL, url.c_str());
+  libcurl().easy_setopt(handle, CURLOPT_HTTPHEADER, headers);
+  libcurl().easy_setopt(handle, CURLOPT_USERAGENT, settings.user_agent.c_str());
+  libcurl().easy_setopt(handle, CURLOPT_ACCEPT_ENCODING, "");
+  libcurl().easy_setopt(handle, CURLOPT_FOLLOWLOCATION, 0L);
+  libcurl().easy_setopt(handle, CURLOPT_NOSIGNAL, 1L);
+  libcurl().easy_setopt(handle, CURLOPT_CONNECTTIMEOUT,
+                        static_cast<long>(settings.connect_timeout.count()));
+  libcurl().easy_setopt(handle, CURLOPT_TIMEOUT, static_cast<long>(settings.total_timeout.count()));
+  libcurl().easy_setopt(handle, CURLOPT_BUFFERSIZE, 512L * 1024L);
+  libcurl().easy_setopt(handle, CURLOPT_WRITEFUNCTION, on_body);
+  libcurl().easy_setopt(handle, CURLOPT_WRITEDATA, &response);
+  libcurl().easy_setopt(handle, CURLOPT_HEADERFUNCTION, on_header);
+  libcurl().easy_setopt(handle, CURLOPT_HEADERDATA, &response);
+  libcurl().easy_setopt(handle, CURLOPT_NOPROGRESS, 0L);
+  libcurl().easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, on_progress);
+  libcurl().easy_setopt(handle, CURLOPT_XFERINFODATA, settings.stop);
+  const CURLcode code = libcurl().easy_perform(handle);
   if (code == CURLE_ABORTED_BY_CALLBACK) {
     return Error(ErrorCode::Cancelled, "stopped while waiting for the database");
   }
   if (code != CURLE_OK) {
     return Error(ErrorCode::Network,
-                 settings.base_url + ": " + std::string(curl_easy_strerror(code)));
+                 settings.base_url + ": " + std::string(libcurl().easy_strerror(code)));
   }
   long status = 0;
-  curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &status);
+  libcurl().easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &status);
   response.status = static_cast<int>(status);
   return response;
 }
 
 Result<HttpResponse> HttpClient::post(std::string_view path, const std::string& json) {
-  curl_easy_setopt(body_->handle, CURLOPT_POST, 1L);
-  curl_easy_setopt(body_->handle, CURLOPT_POSTFIELDS, json.data());
-  curl_easy_setopt(body_->handle, CURLOPT_POSTFIELDSIZE, static_cast<long>(json.size()));
+  if (!body_->loaded) {
+    return body_->loaded.error();
+  }
+  libcurl().easy_setopt(body_->handle, CURLOPT_POST, 1L);
+  libcurl().easy_setopt(body_->handle, CURLOPT_POSTFIELDS, json.data());
+  libcurl().easy_setopt(body_->handle, CURLOPT_POSTFIELDSIZE, static_cast<long>(json.size()));
   return body_->perform(path);
 }
 
 Result<HttpResponse> HttpClient::get(std::string_view path) {
-  curl_easy_setopt(body_->handle, CURLOPT_HTTPGET, 1L);
+  if (!body_->loaded) {
+    return body_->loaded.error();
+  }
+  libcurl().easy_setopt(body_->handle, CURLOPT_HTTPGET, 1L);
   return body_->perform(path);
 }
 

@@ -1,18 +1,17 @@
 #include "dsa/dump/archive.hpp"
 
-#include <zip.h>
-
 #include <algorithm>
 #include <map>
 
 #include "dsa/dump/text.hpp"
+#include "dsa/libraries/zip.hpp"
 
 namespace fairmon::dsa {
 
 namespace {
 
 struct ZipCloser {
-  void operator()(zip_t* archive) const { zip_discard(archive); }
+  void operator()(zip_t* archive) const { libzip().discard(archive); }
 };
 using Zip = std::unique_ptr<zip_t, ZipCloser>;
 
@@ -24,10 +23,10 @@ struct Entry {
 /// Entries with this ending, in the order of their names.
 std::vector<Entry> entries_ending(zip_t* archive, std::string_view ending) {
   std::vector<Entry> result;
-  const zip_int64_t count = zip_get_num_entries(archive, 0);
+  const zip_int64_t count = libzip().get_num_entries(archive, 0);
   for (zip_int64_t i = 0; i < count; ++i) {
     const auto index = static_cast<zip_uint64_t>(i);
-    const char* name = zip_get_name(archive, index, 0);
+    const char* name = libzip().get_name(archive, index, 0);
     if (name != nullptr && std::string_view(name).ends_with(ending)) {
       result.push_back({name, index});
     }
@@ -39,13 +38,13 @@ std::vector<Entry> entries_ending(zip_t* archive, std::string_view ending) {
 
 Result<std::string> read_entry(zip_t* archive, const Entry& entry) {
   zip_stat_t facts;
-  zip_file_t* file = zip_fopen_index(archive, entry.index, 0);
-  if (file == nullptr || zip_stat_index(archive, entry.index, 0, &facts) != 0) {
-    return Error(ErrorCode::Input, entry.name + " cannot be read: " + zip_strerror(archive));
+  zip_file_t* file = libzip().fopen_index(archive, entry.index, 0);
+  if (file == nullptr || libzip().stat_index(archive, entry.index, 0, &facts) != 0) {
+    return Error(ErrorCode::Input, entry.name + " cannot be read: " + libzip().strerror(archive));
   }
   std::string text(facts.size, '\0');
-  const zip_int64_t size = zip_fread(file, text.data(), text.size());
-  const int closed = zip_fclose(file);
+  const zip_int64_t size = libzip().fread(file, text.data(), text.size());
+  const int closed = libzip().fclose(file);
   if (size < 0 || static_cast<zip_uint64_t>(size) != facts.size || closed != 0) {
     return Error(ErrorCode::Input, entry.name + " is damaged inside the archive");
   }
@@ -60,11 +59,12 @@ struct Inner {
 
   [[nodiscard]] Result<Zip> open() const {
     zip_error_t error;
-    zip_error_init(&error);
-    zip_source_t* source = zip_source_buffer_create(bytes.data(), bytes.size(), 0, &error);
-    Zip zip(source == nullptr ? nullptr : zip_open_from_source(source, ZIP_RDONLY, &error));
+    libzip().error_init(&error);
+    zip_source_t* source = libzip().source_buffer_create(bytes.data(), bytes.size(), 0, &error);
+    Zip zip(source == nullptr ? nullptr : libzip().open_from_source(source, ZIP_RDONLY, &error));
     if (!zip) {
-      return Error(ErrorCode::Input, name + " is not a zip file: " + zip_error_strerror(&error));
+      return Error(ErrorCode::Input,
+                   name + " is not a zip file: " + libzip().error_strerror(&error));
     }
     return zip;
   }
@@ -204,15 +204,18 @@ DumpArchive::~DumpArchive() {
 
 Result<std::unique_ptr<DumpArchive>> DumpArchive::open(const std::string& file,
                                                        unsigned num_threads) {
+  if (auto loaded = load_zip(); !loaded) {
+    return std::move(loaded).error();
+  }
   auto body = std::make_unique<Body>();
   body->file = file;
   int code = 0;
-  body->outer.reset(zip_open(file.c_str(), ZIP_RDONLY, &code));
+  body->outer.reset(libzip().open(file.c_str(), ZIP_RDONLY, &code));
   if (!body->outer) {
     zip_error_t error;
-    zip_error_init_with_code(&error, code);
+    libzip().error_init_with_code(&error, code);
     return Error(ErrorCode::Input,
-                 file + " cannot be opened as a dump: " + zip_error_strerror(&error));
+                 file + " cannot be opened as a dump: " + libzip().error_strerror(&error));
   }
   body->entries = entries_ending(body->outer.get(), ".csv.zip");
   if (body->entries.empty()) {

@@ -1,7 +1,5 @@
 #include "dsa/simulator/write_dump.hpp"
 
-#include <zip.h>
-
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -12,6 +10,7 @@
 
 #include "dsa/client/instant.hpp"
 #include "dsa/dump/archive.hpp"
+#include "dsa/libraries/zip.hpp"
 #include "dsa/simulator/render.hpp"
 
 namespace fairmon::dsa::simulator {
@@ -26,47 +25,48 @@ std::string five_digits(std::uint64_t number) {
 }
 
 Error zip_failure(const std::string& file, zip_t* archive) {
-  Error error(ErrorCode::Output, file + " cannot be written: " + zip_strerror(archive));
-  zip_discard(archive);
+  Error error(ErrorCode::Output, file + " cannot be written: " + libzip().strerror(archive));
+  libzip().discard(archive);
   return error;
 }
 
 /// Adds a buffer that must stay alive until the archive is closed.
 bool add(zip_t* archive, const std::string& name, const std::string& bytes, bool packed) {
-  zip_source_t* source = zip_source_buffer(archive, bytes.data(), bytes.size(), 0);
+  zip_source_t* source = libzip().source_buffer(archive, bytes.data(), bytes.size(), 0);
   const zip_int64_t index =
-      source == nullptr ? -1 : zip_file_add(archive, name.c_str(), source, ZIP_FL_ENC_UTF_8);
-  return index >= 0 && zip_set_file_compression(archive, static_cast<zip_uint64_t>(index),
-                                                packed ? ZIP_CM_DEFLATE : ZIP_CM_STORE, 0) == 0;
+      source == nullptr ? -1 : libzip().file_add(archive, name.c_str(), source, ZIP_FL_ENC_UTF_8);
+  return index >= 0 &&
+         libzip().set_file_compression(archive, static_cast<zip_uint64_t>(index),
+                                       packed ? ZIP_CM_DEFLATE : ZIP_CM_STORE, 0) == 0;
 }
 
 /// A zip file in memory with these entries.
 Result<std::string> pack(const std::string& name,
                          const std::list<std::pair<std::string, std::string>>& entries) {
   zip_error_t error;
-  zip_error_init(&error);
-  zip_source_t* memory = zip_source_buffer_create(nullptr, 0, 0, &error);
-  zip_source_keep(memory);
-  zip_t* archive = zip_open_from_source(memory, ZIP_TRUNCATE, &error);
+  libzip().error_init(&error);
+  zip_source_t* memory = libzip().source_buffer_create(nullptr, 0, 0, &error);
+  libzip().source_keep(memory);
+  zip_t* archive = libzip().open_from_source(memory, ZIP_TRUNCATE, &error);
   if (archive == nullptr) {
-    return Error(ErrorCode::Output, name + " cannot be packed: " + zip_error_strerror(&error));
+    return Error(ErrorCode::Output, name + " cannot be packed: " + libzip().error_strerror(&error));
   }
   for (const auto& [entry, text] : entries) {
     if (!add(archive, entry, text, true)) {
       return zip_failure(name, archive);
     }
   }
-  if (zip_close(archive) != 0) {
+  if (libzip().close(archive) != 0) {
     return zip_failure(name, archive);
   }
-  zip_source_open(memory);
-  zip_source_seek(memory, 0, SEEK_END);
-  const zip_int64_t size = zip_source_tell(memory);
-  zip_source_seek(memory, 0, SEEK_SET);
+  libzip().source_open(memory);
+  libzip().source_seek(memory, 0, SEEK_END);
+  const zip_int64_t size = libzip().source_tell(memory);
+  libzip().source_seek(memory, 0, SEEK_SET);
   std::string bytes(static_cast<std::size_t>(size), '\0');
-  zip_source_read(memory, bytes.data(), bytes.size());
-  zip_source_close(memory);
-  zip_source_free(memory);
+  libzip().source_read(memory, bytes.data(), bytes.size());
+  libzip().source_close(memory);
+  libzip().source_free(memory);
   return bytes;
 }
 
@@ -86,6 +86,9 @@ std::string platform_slug(std::string_view name) {
 
 Result<std::string> write_dump(const Generator& generator, std::uint32_t day,
                                const std::string& folder, const DumpOptions& options) {
+  if (auto loaded = load_zip(); !loaded) {
+    return std::move(loaded).error();
+  }
   const GeneratorSettings& data = generator.settings();
   const std::string date =
       day_text(Timestamp{(data.first_day + day) * kSecondsPerDay * kNanosPerSecond});
@@ -117,7 +120,7 @@ Result<std::string> write_dump(const Generator& generator, std::uint32_t day,
     inner.emplace_back(inner_stem + ".csv.zip", std::move(*packed));
   }
   int code = 0;
-  zip_t* outer = zip_open(file.c_str(), ZIP_CREATE | ZIP_TRUNCATE, &code);
+  zip_t* outer = libzip().open(file.c_str(), ZIP_CREATE | ZIP_TRUNCATE, &code);
   if (outer == nullptr) {
     return Error(ErrorCode::Output, file + " cannot be created");
   }
@@ -126,7 +129,7 @@ Result<std::string> write_dump(const Generator& generator, std::uint32_t day,
       return zip_failure(file, outer);
     }
   }
-  if (zip_close(outer) != 0) {
+  if (libzip().close(outer) != 0) {
     return zip_failure(file, outer);
   }
   auto checksum = sha1_of_file(file);
