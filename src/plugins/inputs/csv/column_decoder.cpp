@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "plugins/inputs/csv/decimals.hpp"
 #include "support/plain_decimal.hpp"
 #include "support/text.hpp"
 
@@ -14,9 +15,12 @@ namespace {
 
 using support::PlainDecimal;
 
+using ReadMany = decltype(DecimalReaders::reals);
+
 /// Numbers whose digits and power of ten are exact as doubles: one division rounds correctly.
 struct QuickFloat {
   bool probability = false;
+  ReadMany many = best_decimals().reals;
 
   bool operator()(const char* begin, const char* end, Cell& cell) const {
     static constexpr double kTens[] = {1e0, 1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7, 1e8,
@@ -26,56 +30,52 @@ struct QuickFloat {
       return false;
     }
     const double magnitude = static_cast<double>(number.mantissa) / kTens[number.fraction_digits];
-    const double value = number.negative ? -magnitude : magnitude;
-    cell = cell_of(value);
+    cell = cell_of(number.negative ? -magnitude : magnitude);
+    return fits(cell);
+  }
+  [[nodiscard]] bool bounded() const { return probability; }
+  [[nodiscard]] bool fits(Cell cell) const {
+    const double value = cell_double(cell);
     return !probability || (value >= 0.0 && value <= 1.0);
   }
 };
 
-struct QuickInt {
+/// Whole numbers of up to 16 digits between two bounds; without a minus if none may be negative.
+struct QuickWhole {
   std::int64_t least;
   std::int64_t most;
+  ReadMany many = least < 0 ? best_decimals().wholes : best_decimals().naturals;
 
   bool operator()(const char* begin, const char* end, Cell& cell) const {
     PlainDecimal number;
     if (!support::read_plain_decimal(begin, end, number) || number.fraction_digits != 0 ||
-        end[-1] == '.') {
+        end[-1] == '.' || (number.negative && least == 0)) {
       return false;
     }
     const auto magnitude = static_cast<std::int64_t>(number.mantissa);
-    const std::int64_t value = number.negative ? -magnitude : magnitude;
-    cell = cell_of(value);
+    cell = cell_of(number.negative ? -magnitude : magnitude);
+    return fits(cell);
+  }
+  [[nodiscard]] bool bounded() const {
+    return most != std::numeric_limits<std::int64_t>::max();  // else all 16 digits fit
+  }
+  [[nodiscard]] bool fits(Cell cell) const {
+    const std::int64_t value = cell_int(cell);
     return value >= least && value <= most;
   }
 };
 
-struct QuickUInt {
-  std::uint64_t most;
-
-  bool operator()(const char* begin, const char* end, Cell& cell) const {
-    PlainDecimal number;
-    if (!support::read_plain_decimal(begin, end, number) || number.fraction_digits != 0 ||
-        number.negative || end[-1] == '.') {
-      return false;
-    }
-    cell = number.mantissa;
-    return number.mantissa <= most;
-  }
-};
-
+/// The words are found by comparisons without a jump: which one comes next is anybody's guess.
 struct QuickBool {
   bool operator()(const char* begin, const char* end, Cell& cell) const {
+    std::uint64_t last = 0;
+    std::memcpy(&last, end - 8, 8);
     const auto size = static_cast<std::size_t>(end - begin);
-    if (size == 1) {
-      cell = static_cast<Cell>(*begin == '1');
-      return *begin == '1' || *begin == '0';
-    }
-    if (size == 4) {
-      cell = 1;
-      return std::memcmp(begin, "true", 4) == 0;
-    }
-    cell = 0;
-    return size == 5 && std::memcmp(begin, "false", 5) == 0;
+    const bool yes = (size == 4) & ((last >> 32) == 0x6575'7274U);      // true
+    const bool no = (size == 5) & ((last >> 24) == 0x65'736c'6166ULL);  // false
+    const bool digit = (size == 1) & (((last >> 56) & 0xfeU) == std::uint64_t{'0'});
+    cell = static_cast<Cell>(yes | (digit & (((last >> 56) & 1U) != 0)));
+    return yes | no | digit;
   }
 };
 
@@ -147,25 +147,38 @@ void ColumnDecoder::decode_slowly(const Rows& rows, std::size_t row, InputColumn
 template <class Quick>
 void ColumnDecoder::decode_with(const Quick& quick, const Rows& rows, InputColumn& column,
                                 std::size_t base, std::vector<BadField>& bad) {
-  const bool last_of_line = rows.carriage_returns && field_ + 1 == rows.num_fields;
+  const bool returns = rows.ends_with_return(field_);
   Cell* cells = column.cells.data() + base;
-  for (std::size_t row = 0; row < rows.count; ++row) {
-    const char* begin = rows.begin(row, field_);
-    const char* end = rows.end(row, field_);
-    end -= last_of_line && end > begin ? 1 : 0;
-    if (!quick(begin, end, cells[row])) [[unlikely]] {
-      decode_slowly(rows, row, column, base, bad);
+  for (std::size_t row = 0; row < rows.count;) {
+    std::size_t stop = rows.count;
+    if constexpr (requires { quick.many; }) {
+      const std::size_t done = quick.many(rows, field_, row, cells);
+      for (; quick.bounded() && row < done; ++row) {
+        if (!quick.fits(cells[row])) [[unlikely]] {
+          decode_slowly(rows, row, column, base, bad);
+        }
+      }
+      row = done;
+      stop = std::min(rows.count, row + 4);  // one of these stopped it
+    }
+    for (; row < stop; ++row) {
+      const char* begin = rows.begin(row, field_);
+      const char* end = rows.end(row, field_);
+      end -= returns && end > begin && end[-1] == '\r' ? 1 : 0;
+      if (!quick(begin, end, cells[row])) [[unlikely]] {
+        decode_slowly(rows, row, column, base, bad);
+      }
     }
   }
 }
 
 void ColumnDecoder::decode_strings(const Rows& rows, InputColumn& column, std::size_t base,
                                    std::vector<BadField>& bad) {
-  const bool last_of_line = rows.carriage_returns && field_ + 1 == rows.num_fields;
+  const bool returns = rows.ends_with_return(field_);
   for (std::size_t row = 0; row < rows.count; ++row) {
     const char* begin = rows.begin(row, field_);
     const char* end = rows.end(row, field_);
-    end -= last_of_line && end > begin ? 1 : 0;
+    end -= returns && end > begin && end[-1] == '\r' ? 1 : 0;
     const auto size = static_cast<std::size_t>(end - begin);
     if (size - 1 >= StringCache::kLongest) {
       decode_slowly(rows, row, column, base, bad);
@@ -195,10 +208,13 @@ void ColumnDecoder::decode(const Rows& rows, EventBatch& batch, std::size_t base
       return decode_with(QuickBool{}, rows, column, base, bad);
     case TypeKind::Int: {
       const std::int64_t most = std::numeric_limits<std::int64_t>::max() >> drop;
-      return decode_with(QuickInt{-most - 1, most}, rows, column, base, bad);
+      return decode_with(QuickWhole{-most - 1, most}, rows, column, base, bad);
     }
-    case TypeKind::UInt:
-      return decode_with(QuickUInt{~std::uint64_t{0} >> drop}, rows, column, base, bad);
+    case TypeKind::UInt: {
+      // What is larger than the largest signed number goes the slow way.
+      const std::uint64_t most = std::min(~std::uint64_t{0} >> drop, ~std::uint64_t{0} >> 1);
+      return decode_with(QuickWhole{0, static_cast<std::int64_t>(most)}, rows, column, base, bad);
+    }
     case TypeKind::Float:
       return decode_with(QuickFloat{}, rows, column, base, bad);
     case TypeKind::Prob:

@@ -74,15 +74,45 @@ bool CsvSource::take_rows(EventBatch& batch) {
   return admit_rows(rows, batch, base);
 }
 
+/// Gives rows their times for as long as nothing is amiss; the number of the first other row.
+std::size_t CsvSource::admit_plain_rows(const Rows& rows, Timestamp* times) {
+  const TimeFormat format = times_->format();
+  const bool offsets = format == TimeFormat::OffsetSeconds || format == TimeFormat::OffsetNanos;
+  if (!time_column_ || filter_.active() || offsets || (is_absolute(format) && !start_time())) {
+    return 0;
+  }
+  const std::int64_t start = is_absolute(format) ? start_time()->ns : 0;
+  const std::size_t stop = bad_.empty() ? rows.count : bad_.front().row;
+  Timestamp last = gate_->last();
+  std::size_t row = 0;
+  for (; row < stop; ++row) {
+    const Timestamp time{raw_times_[row] - start};
+    if (time < last) {
+      break;
+    }
+    times[row] = time;
+    last = time;
+  }
+  if (row > 0) {
+    gate_->set_last(times_->place(raw_times_[row - 1]));
+  }
+  num_records_ += row;
+  return row;
+}
+
 /// Gives every row its time and leaves out those that are bad or late.
 bool CsvSource::admit_rows(const Rows& rows, EventBatch& batch, std::size_t base) {
   std::stable_sort(bad_.begin(), bad_.end(),
                    [](const BadField& a, const BadField& b) { return a.row < b.row; });
+  const std::size_t plain = admit_plain_rows(rows, batch.mutable_times().data() + base);
+  if (plain == rows.count) {
+    return true;
+  }
   dropped_.assign(rows.count, false);
   bool any_dropped = false;
   bool stopped = false;
   std::size_t next_bad = 0;
-  for (std::size_t row = 0; row < rows.count; ++row) {
+  for (std::size_t row = plain; row < rows.count; ++row) {
     if (stopped) {
       dropped_[row] = true;
       continue;

@@ -58,6 +58,7 @@ class CsvSource final : public EventSource {
 
   /// Rows of the block at hand into the batch; false if a record stops the run.
   bool take_rows(EventBatch& batch);
+  std::size_t admit_plain_rows(const Rows& rows, Timestamp* times);
   bool admit_rows(const Rows& rows, EventBatch& batch, std::size_t base);
   bool skip_irregular();
   bool refuse_open_quote();

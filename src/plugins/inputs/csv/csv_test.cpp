@@ -53,6 +53,14 @@ TEST(Csv, TrimsQuotesCarriageReturnsAndByteOrderMark) {
   EXPECT_EQ(result.lines, (Lines{"1 a=2 s=\"x\"", "2 a=3 s=\"two\nlines\"", "3 s=\"y\""}));
 }
 
+TEST(Csv, LinesMayEndEitherWay) {
+  const Inputs inputs = {{"a", Type::integer()}};
+  EXPECT_EQ(read("time,a\r\n1,12\n2,34\r\n3,56\n4,78\n5,90\r\n", inputs).lines,
+            (Lines{"1 a=12", "2 a=34", "3 a=56", "4 a=78", "5 a=90"}));
+  EXPECT_EQ(read("time,a,s\r\n1,2,xy\n2,3,zw\r\n", kNumberAndText).lines,
+            (Lines{"1 a=2 s=\"xy\"", "2 a=3 s=\"zw\""}));
+}
+
 TEST(Csv, FindsDelimiterAndQuote) {
   EXPECT_EQ(read("time;a;s\n0,5;1;'x;y'\n", kNumberAndText).lines, Lines{});
   EXPECT_EQ(read("time;a;s\n0.5;1;'x;y'\n", kNumberAndText).lines, (Lines{"0.5 a=1 s=\"x;y\""}));

@@ -183,25 +183,19 @@ void RecordReader::skip_line() {
 }
 
 Rows RecordReader::take(std::size_t most, std::size_t num_fields) {
-  first_.resize(std::max(first_.size(), most));
-  std::size_t count = 0;
-  // Separator 0 is the one before the text.
-  std::uint32_t first = next_ == 0 ? 0 : record_ends_[next_ - 1] + 1;
-  while (next_ < num_records_ && count < most) {
-    const std::uint32_t last = record_ends_[next_];
-    const bool blank = num_fields == 1 && record(next_).empty();
-    if (last - first + 1 != num_fields || blank) {
-      break;
-    }
-    first_[count++] = first;
-    first = last + 1;
-    ++next_;
-  }
   Rows rows;
   rows.text = text();
   rows.separators = separators_.data();
-  rows.first = first_.data();
-  rows.count = count;
+  // Separator 0 is the one before the text.
+  rows.first = next_ == 0 ? 0 : record_ends_[next_ - 1] + std::size_t{1};
+  const std::size_t available = std::min(most, num_records_ - next_);
+  std::size_t last = rows.first + num_fields - 1;
+  while (rows.count < available && record_ends_[next_ + rows.count] == last &&
+         (num_fields > 1 || !record(next_ + rows.count).empty())) {
+    last += num_fields;
+    ++rows.count;
+  }
+  next_ += rows.count;
   rows.num_fields = num_fields;
   rows.quote = dialect_.quote;
   rows.quotes_seen = quotes_seen_;

@@ -88,7 +88,6 @@ class RecordReader {
   mutable std::uint64_t counted_lines_ = 0;
   std::vector<std::uint32_t> separators_;  ///< preceded by one that lies before the text
   std::vector<std::uint32_t> record_ends_;
-  std::vector<std::uint32_t> first_;
   std::size_t num_records_ = 0;
   std::size_t next_ = 0;
   bool quotes_seen_ = false;

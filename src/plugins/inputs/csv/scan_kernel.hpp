@@ -1,9 +1,10 @@
 #pragma once
 
 // The scan over blocks of 64 bytes, shared by the instruction sets. Each including file brings a
-// type `Block` with a constructor from `const char*` and `std::uint64_t equal(char) const` that
-// gives one bit per byte. Everything has internal linkage and uses builtins only: the including
-// files are compiled for different processors, and no function of one may end up in another.
+// type `Block` with a constructor from `const char*`, `std::uint64_t equal(char) const` that gives
+// one bit per byte, and `write_places` that turns such bits into offsets. Everything has internal
+// linkage and uses builtins only: the including files are compiled for different processors, and no
+// function of one may end up in another.
 
 #include <cstddef>
 #include <cstdint>
@@ -83,6 +84,36 @@ inline Masks without_quoted(Masks raw, std::uint64_t quotes, Carry& carry) {
   return outside;
 }
 
+/// Writes `at` plus the number of each bit. Eight at a time: the loop runs once for most blocks,
+/// whatever their number of separators.
+inline void write_places_by_eights(std::uint64_t bits, std::uint32_t at, std::uint32_t* out) {
+  constexpr std::uint64_t kTopBit = std::uint64_t{1} << 63;  // so that there is a bit to find
+  while (bits != 0) {
+    for (unsigned i = 0; i < 8; ++i) {
+      *out++ = at + static_cast<std::uint32_t>(__builtin_ctzll(bits | kTopBit));
+      bits &= bits - 1;
+    }
+  }
+}
+
+/// Writes the number of each line feed among the separators, `count` of which came before. Two are
+/// written always, so that blocks with one and with two look the same to the processor.
+inline std::uint32_t* write_record_ends(Masks masks, std::uint32_t count, std::uint32_t* out) {
+  std::uint64_t ends = masks.line_feeds;
+  const auto next = [&] {
+    const std::uint64_t below = (ends & (0 - ends)) - 1;
+    ends &= ends - 1;
+    return count + static_cast<std::uint32_t>(__builtin_popcountll(masks.separators & below));
+  };
+  const auto found = static_cast<std::size_t>(__builtin_popcountll(ends));
+  out[0] = next();
+  out[1] = next();
+  for (std::size_t i = 2; i < found; ++i) {
+    out[i] = next();
+  }
+  return out + found;
+}
+
 template <class Block, bool kQuoting>
 ScanResult scan_blocks(const char* text, std::size_t size, const Dialect& dialect,
                        std::uint32_t* separators, std::uint32_t* record_ends) {
@@ -108,22 +139,9 @@ ScanResult scan_blocks(const char* text, std::size_t size, const Dialect& dialec
         carry.after_closing = 0;
       }
     }
-    for (std::uint64_t ends = masks.line_feeds; ends != 0; ends &= ends - 1) {
-      const std::uint64_t below = (ends & (0 - ends)) - 1;
-      *next_record++ =
-          count + static_cast<std::uint32_t>(__builtin_popcountll(masks.separators & below));
-    }
-    constexpr std::uint64_t kTopBit = std::uint64_t{1} << 63;  // so that there is a bit to find
-    // Eight at a time: the loop runs once for most blocks, whatever their number of separators.
+    next_record = write_record_ends(masks, count, next_record);
     const auto found = static_cast<std::uint32_t>(__builtin_popcountll(masks.separators));
-    std::uint64_t bits = masks.separators;
-    for (std::uint32_t done = 0; done < found; done += 8) {
-      for (unsigned i = 0; i < 8; ++i) {
-        next_separator[done + i] = static_cast<std::uint32_t>(at) +
-                                   static_cast<std::uint32_t>(__builtin_ctzll(bits | kTopBit));
-        bits &= bits - 1;
-      }
-    }
+    Block::write_places(masks.separators, static_cast<std::uint32_t>(at), next_separator);
     next_separator += found;
     count += found;
   }

@@ -25,6 +25,9 @@ class WordBlock {
     }
     return bits;
   }
+  static void write_places(std::uint64_t bits, std::uint32_t at, std::uint32_t* out) {
+    write_places_by_eights(bits, at, out);
+  }
 
  private:
   std::uint64_t words_[8];

@@ -25,6 +25,9 @@ class Sse2Block {
     }
     return bits;
   }
+  static void write_places(std::uint64_t bits, std::uint32_t at, std::uint32_t* out) {
+    write_places_by_eights(bits, at, out);
+  }
 
  private:
   __m128i parts_[4];

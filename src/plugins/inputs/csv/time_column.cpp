@@ -1,8 +1,10 @@
 #include "plugins/inputs/csv/time_column.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <limits>
 
+#include "plugins/inputs/csv/decimals.hpp"
 #include "support/civil_time.hpp"
 #include "support/plain_decimal.hpp"
 
@@ -34,6 +36,18 @@ bool quick_whole(const char* begin, const char* end, std::int64_t scale, std::in
     return false;
   }
   return !__builtin_mul_overflow(static_cast<std::int64_t>(number.mantissa), scale, &ns);
+}
+
+/// As many as can be read at once, and are neither negative nor too large.
+std::size_t many_wholes(const Rows& rows, std::size_t field, std::size_t from, std::int64_t unit,
+                        std::int64_t* ns) {
+  const std::size_t stop = best_decimals().wholes(rows, field, from, reinterpret_cast<Cell*>(ns));
+  for (std::size_t row = from; row < stop; ++row) {
+    if (ns[row] < 0 || __builtin_mul_overflow(ns[row], unit, &ns[row])) {
+      return row;
+    }
+  }
+  return stop;
 }
 
 int two_digits(const char* at) {
@@ -72,15 +86,18 @@ bool TimeColumn::quick_date(const char* begin, const char* end, std::int64_t& ns
   return true;
 }
 
-void TimeColumn::decode(const Rows& rows, TimeReader& reader, std::vector<std::int64_t>& raw,
-                        std::vector<BadField>& bad) {
-  raw.resize(rows.count);
-  const bool last_of_line = rows.carriage_returns && field_ + 1 == rows.num_fields;
-  const auto each = [&](const auto& quick) {
-    for (std::size_t row = 0; row < rows.count; ++row) {
+template <class Many, class Quick>
+void TimeColumn::decode_with(const Many& many, const Quick& quick, const Rows& rows,
+                             const TimeReader& reader, std::vector<std::int64_t>& raw,
+                             std::vector<BadField>& bad) {
+  const bool returns = rows.ends_with_return(field_);
+  for (std::size_t row = 0; row < rows.count;) {
+    row = many(rows, row, raw.data());
+    const std::size_t stop = std::min(rows.count, row + 4);  // one of these stopped it
+    for (; row < stop; ++row) {
       const char* begin = rows.begin(row, field_);
       const char* end = rows.end(row, field_);
-      end -= last_of_line && end > begin ? 1 : 0;
+      end -= returns && end > begin && end[-1] == '\r' ? 1 : 0;
       if (quick(begin, end, raw[row])) [[likely]] {
         continue;
       }
@@ -94,29 +111,43 @@ void TimeColumn::decode(const Rows& rows, TimeReader& reader, std::vector<std::i
         bad.push_back({row, field_, copy.read(text).error()});
       }
     }
+  }
+}
+
+void TimeColumn::decode(const Rows& rows, const TimeReader& reader, std::vector<std::int64_t>& raw,
+                        std::vector<BadField>& bad) {
+  raw.resize(rows.count);
+  const auto wholes = [&](std::int64_t unit) {
+    decode_with([&](const Rows& all, std::size_t row,
+                    std::int64_t* ns) { return many_wholes(all, field_, row, unit, ns); },
+                [unit](const char* b, const char* e, std::int64_t& ns) {
+                  return quick_whole(b, e, unit, ns);
+                },
+                rows, reader, raw, bad);
   };
   switch (reader.format()) {
     case TimeFormat::Auto:
     case TimeFormat::RelativeSeconds:
     case TimeFormat::OffsetSeconds:
     case TimeFormat::UnixSeconds:
-      return each(quick_seconds);
+      return decode_with(
+          [&](const Rows& all, std::size_t row, std::int64_t* ns) {
+            return best_decimals().seconds(all, field_, row, ns);
+          },
+          quick_seconds, rows, reader, raw, bad);
     case TimeFormat::RelativeNanos:
     case TimeFormat::OffsetNanos:
     case TimeFormat::UnixNanos:
-      return each(
-          [](const char* b, const char* e, std::int64_t& ns) { return quick_whole(b, e, 1, ns); });
+      return wholes(1);
     case TimeFormat::UnixMillis:
-      return each([](const char* b, const char* e, std::int64_t& ns) {
-        return quick_whole(b, e, 1'000'000, ns);
-      });
+      return wholes(1'000'000);
     case TimeFormat::UnixMicros:
-      return each([](const char* b, const char* e, std::int64_t& ns) {
-        return quick_whole(b, e, 1'000, ns);
-      });
+      return wholes(1'000);
     case TimeFormat::Rfc3339:
-      return each(
-          [this](const char* b, const char* e, std::int64_t& ns) { return quick_date(b, e, ns); });
+      return decode_with(
+          [](const Rows&, std::size_t row, std::int64_t*) { return row; },
+          [this](const char* b, const char* e, std::int64_t& ns) { return quick_date(b, e, ns); },
+          rows, reader, raw, bad);
   }
 }
 

@@ -17,11 +17,15 @@ class TimeColumn {
   explicit TimeColumn(std::size_t field) : field_(field) {}
 
   /// `raw` gets one number of nanoseconds per row; rows without a readable time go to `bad`.
-  void decode(const Rows& rows, TimeReader& reader, std::vector<std::int64_t>& raw,
+  void decode(const Rows& rows, const TimeReader& reader, std::vector<std::int64_t>& raw,
               std::vector<BadField>& bad);
   [[nodiscard]] std::size_t field() const { return field_; }
 
  private:
+  /// `many` reads as many rows as it can at once, `quick` one field.
+  template <class Many, class Quick>
+  void decode_with(const Many& many, const Quick& quick, const Rows& rows, const TimeReader& reader,
+                   std::vector<std::int64_t>& raw, std::vector<BadField>& bad);
   bool quick_date(const char* begin, const char* end, std::int64_t& ns);
 
   std::size_t field_;
