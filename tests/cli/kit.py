@@ -1,4 +1,5 @@
 """What the tests of the program share: running it in a scratch folder."""
+import json
 import os
 import pathlib
 import subprocess
@@ -62,3 +63,14 @@ class ProgramTest(unittest.TestCase):
         result = self.run_program(*words, stdin=stdin)
         self.assertEqual(result.returncode, code, result.stderr + result.stdout)
         return result.stderr
+
+
+def options_without_test(test, cases, plugins):
+    """Names of the tests `test_<role>_<plugin>_<option>` that no case has, for these plugins."""
+    wanted = set()
+    for plugin in json.loads(test.succeed("plugins", "--json")):
+        if plugin["name"] in plugins:
+            wanted |= {f"test_{plugin['role']}_{plugin['name']}_{option['name']}".replace("-", "_")
+                       for option in plugin["options"]}
+    test.assertTrue(wanted)
+    return wanted - {name for case in cases for name in dir(case)}
