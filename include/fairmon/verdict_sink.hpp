@@ -51,6 +51,7 @@ struct VerdictRow {
   std::uint32_t stream = 0;  ///< index as in Spec::streams()
   std::uint32_t cycle = 0;
   ChangeKind kind = ChangeKind::Value;
+  /// Of the instance; null where there is none: without parameters, or when a spawn failed.
   const Cell* parameters = nullptr;
   const Cell* values = nullptr;
   const EvaluationError* error = nullptr;  ///< set: this row reports a failed evaluation
@@ -63,7 +64,8 @@ class VerdictFactory {
   VerdictFactory(const Spec& spec, SinkContext context);
   /// Fills `rows` with the wanted changes; pointers stay valid until the batch changes.
   void rows(const VerdictBatch& batch, std::vector<VerdictRow>& rows) const;
-  /// Order of two instances of a stream by their parameters: negative, zero or positive.
+  /// Order of two instances of a stream by their parameters: negative, zero or positive. No
+  /// instance (null) comes first.
   [[nodiscard]] int compare_instances(std::uint32_t stream, const Cell* a, const Cell* b) const;
   [[nodiscard]] const Spec& spec() const noexcept { return spec_; }
   [[nodiscard]] const SinkContext& context() const noexcept { return context_; }

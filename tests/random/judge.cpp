@@ -4,9 +4,9 @@
 #include <fairmon/spec.hpp>
 
 #include <algorithm>
+#include <array>
 #include <exception>
 #include <memory>
-#include <tuple>
 
 #include "runner/matrix.hpp"
 #include "runner/trace.hpp"
@@ -24,6 +24,7 @@ struct Change {
   friend auto operator<=>(const Change&, const Change&) = default;
 };
 constexpr std::uint32_t kErrorKind = 3;
+constexpr std::array<const char*, 4> kKindNames = {"spawn", "value", "close", "error"};
 
 struct Way {
   EngineKind engine;
@@ -35,10 +36,6 @@ struct Way {
 /// Numbers cycles across batches and collects their changes.
 class Collector {
  public:
-  /// Which of several failing instances a lambda reports is nobody's promise; without `exact` the
-  /// texts of errors do not count.
-  explicit Collector(bool exact) : exact_(exact) {}
-
   void add(const VerdictBatch& batch, SymbolTable& symbols) {
     for (std::uint32_t s = 0; s < batch.streams.size(); ++s) {
       const StreamVerdicts& column = batch.streams[s];
@@ -53,34 +50,20 @@ class Collector {
         changes_.push_back(std::move(change));
       }
     }
+    // An error counts with stream, instance, place and text.
     for (const EvaluationError& error : batch.errors) {
       Change change{cycles_ + error.cycle, batch.cycle_times[error.cycle].ns, error.stream,
                     kErrorKind, error.parameters};
-      if (exact_) {
-        change.cells.push_back(symbols.intern(error.message));
-      }
+      change.cells.push_back(error.span.begin);
+      change.cells.push_back(error.span.end);
+      change.cells.push_back(symbols.intern(error.message));
       changes_.push_back(std::move(change));
     }
     cycles_ += batch.cycle_times.size();
   }
+  /// Instances have no order within a cycle.
   std::vector<Change> sorted() && {
     std::sort(changes_.begin(), changes_.end());
-    // A helper stream that several streams share may report once or once per reader.
-    const auto same_error = [](const Change& a, const Change& b) {
-      return a.kind == kErrorKind && b.kind == kErrorKind && a.cycle == b.cycle &&
-             a.cells == b.cells;
-    };
-    const auto begin = std::stable_partition(changes_.begin(), changes_.end(),
-                                             [](const Change& c) { return c.kind != kErrorKind; });
-    std::vector<Change> kept;
-    for (auto error = begin; error != changes_.end(); ++error) {
-      if (std::none_of(kept.begin(), kept.end(),
-                       [&](const Change& other) { return same_error(other, *error); })) {
-        kept.push_back(*error);
-      }
-    }
-    changes_.erase(begin, changes_.end());
-    changes_.insert(changes_.end(), kept.begin(), kept.end());
     return std::move(changes_);
   }
 
@@ -90,13 +73,12 @@ class Collector {
     const auto begin = from.begin() + static_cast<std::ptrdiff_t>(row * width);
     to.insert(to.end(), begin, begin + static_cast<std::ptrdiff_t>(width));
   }
-  bool exact_;
   std::vector<Change> changes_;
   std::uint64_t cycles_ = 0;
 };
 
 std::vector<Change> run(const Spec& spec, const runner::Trace& trace, const Way& way,
-                        const MonitorOptions& base, bool exact_errors) {
+                        const MonitorOptions& base) {
   MonitorOptions options = base;
   options.engine = way.engine;
   auto made = Monitor::create(spec, options);
@@ -104,7 +86,7 @@ std::vector<Change> run(const Spec& spec, const runner::Trace& trace, const Way&
     throw std::runtime_error(made.error().to_string());
   }
   std::optional<Monitor> monitor = *std::move(made);
-  Collector collector(exact_errors);
+  Collector collector;
   VerdictBatch verdicts;
   EventBatch events(spec.num_inputs(), way.batch_rows);
   bool going = true;
@@ -177,25 +159,27 @@ std::string first_difference(const std::vector<Change>& a, const std::vector<Cha
                : "stream " +
                      (at->stream < spec.streams().size() ? spec.streams()[at->stream].name
                                                          : "hidden") +
-                     " at " + std::to_string(at->time) + " ns, kind " + std::to_string(at->kind);
+                     " at " + std::to_string(at->time) + " ns, " + kKindNames[at->kind];
   };
   return "expected " + show(x, a) + ", got " + show(y, b);
 }
 
-/// The fast engine as users run it, and in turn one of the other ways; without a turn all of them.
+/// Two ways for each turn, so that nine turns in a row go through all of them twice; without a turn
+/// all of them.
 std::vector<Way> ways_for(std::optional<std::uint64_t> turn) {
-  const std::vector<Way> usual = {{EngineKind::Fast, true, 1024, false},
-                                  {EngineKind::Fast, true, 7, false}};
-  const std::vector<Way> others = {
-      {EngineKind::Fast, false, 1024, false}, {EngineKind::Fast, true, 1, false},
-      {EngineKind::Fast, true, 7, true},      {EngineKind::Fast, false, 7, false},
-      {EngineKind::Fast, true, 3, true},      {EngineKind::Reference, true, 7, true}};
+  static constexpr std::array<Way, 9> kWays = {{{EngineKind::Fast, true, 1024, false},
+                                                {EngineKind::Fast, false, 7, false},
+                                                {EngineKind::Fast, true, 1, false},
+                                                {EngineKind::Fast, true, 7, true},
+                                                {EngineKind::Fast, false, 1024, false},
+                                                {EngineKind::Fast, true, 7, false},
+                                                {EngineKind::Fast, false, 1, false},
+                                                {EngineKind::Fast, false, 3, true},
+                                                {EngineKind::Reference, true, 7, true}}};
   if (turn) {
-    return {usual[*turn % usual.size()], others[(*turn / usual.size()) % others.size()]};
+    return {kWays[*turn * 2 % kWays.size()], kWays[(*turn * 2 + 1) % kWays.size()]};
   }
-  std::vector<Way> all = usual;
-  all.insert(all.end(), others.begin(), others.end());
-  return all;
+  return {kWays.begin(), kWays.end()};
 }
 
 }  // namespace
@@ -236,12 +220,11 @@ Finding Judge::compare(const RandomCase& item, std::optional<std::uint64_t> turn
   if (!trace) {
     return {Judgement::Broken, trace.error()};
   }
-  const bool exact = text_.find("=>") == std::string::npos;
   const auto expected =
-      run(*plain_, *trace, Way{EngineKind::Reference, false, 1024, false}, options, exact);
+      run(*plain_, *trace, Way{EngineKind::Reference, false, 1024, false}, options);
   for (const Way& way : ways_for(turn)) {
     const Spec& spec = way.passes ? *optimised_ : *plain_;
-    const auto actual = run(spec, *trace, way, options, exact);
+    const auto actual = run(spec, *trace, way, options);
     if (actual != expected) {
       return {Judgement::Different,
               way_text(way) + ": " + first_difference(expected, actual, spec)};

@@ -14,11 +14,11 @@ SinkContext context_of(std::shared_ptr<SymbolTable> symbols, const CaseOptions& 
   return context;
 }
 
-/// `rate(A, 3)`; a stream without spawn clause is its name alone.
+/// `rate(A, 3)`; a stream without spawn clause is its name alone, also one whose spawn failed.
 std::string instance_name(const StreamInfo& stream, const Cell* parameters,
                           const SymbolTable& symbols) {
   std::string name = stream.name;
-  if (!stream.spawned || stream.parameters.empty()) {
+  if (!stream.spawned || stream.parameters.empty() || parameters == nullptr) {
     return name;
   }
   name += '(';

@@ -35,11 +35,21 @@ InstanceTable::InstanceTable(std::vector<Type> parameter_types, std::int64_t lin
     plain_keys_ = plain_keys_ && plain_.back() != 0;
   }
   keys_.resize(cell_types_.size());
+  direct_keys_ = plain_keys_ && keys_.size() == 1;
 }
 
 Cell InstanceTable::rewritten(std::uint32_t cell, Cell value) const noexcept {
   builtins::make_canonical(cell_types_[cell], &value);
   return value;
+}
+
+bool InstanceTable::key_less(std::uint32_t slot, std::uint32_t other) const noexcept {
+  for (const std::vector<Cell>& column : keys_) {
+    if (column[slot] != column[other]) {
+      return column[slot] < column[other];
+    }
+  }
+  return false;
 }
 
 std::uint32_t InstanceTable::find(std::uint64_t hash, const Cell* const* keys,
@@ -49,6 +59,9 @@ std::uint32_t InstanceTable::find(std::uint64_t hash, const Cell* const* keys,
   }
   if (keys_.size() == 1) {
     const Cell wanted = canonical(0, keys[0][lane]);
+    if (direct_keys_ && DirectIndex::covers(wanted)) {
+      return direct_.find(wanted);
+    }
     const Cell* column = keys_[0].data();
     return index_.find(hash, [&](std::uint32_t slot) { return column[slot] == wanted; });
   }
@@ -62,8 +75,48 @@ std::uint32_t InstanceTable::find(std::uint64_t hash, const Cell* const* keys,
   });
 }
 
-std::uint32_t InstanceTable::take_slot(const Cell* const* keys, std::uint32_t lane,
-                                       std::uint64_t hash) {
+void InstanceTable::find_all(const Cell* const* keys, const Selection& lanes, std::uint64_t* hashes,
+                             std::uint32_t* slots) const noexcept {
+  if (direct_keys_ && !is_large()) {
+    for_each(lanes, [&](std::uint32_t lane) {
+      const Cell key = keys[0][lane];
+      slots[lane] = DirectIndex::covers(key) ? direct_.find(key) : find(keys, lane);
+    });
+    return;
+  }
+  for_each(lanes, [&](std::uint32_t lane) {
+    hashes[lane] = hash(keys, lane);
+    index_.prefetch(hashes[lane]);
+  });
+  if (is_large()) {
+    for_each(lanes, [&](std::uint32_t lane) {
+      const std::uint32_t slot = index_.guess(hashes[lane]);
+      if (slot < num_slots()) {
+        __builtin_prefetch(keys_[0].data() + slot);
+        __builtin_prefetch(life_.data() + slot);
+      }
+    });
+  }
+  for_each(lanes, [&](std::uint32_t lane) { slots[lane] = find(hashes[lane], keys, lane); });
+}
+
+void InstanceTable::enter(std::uint32_t slot) {
+  if (direct_keys_ && DirectIndex::covers(keys_[0][slot])) {
+    direct_.insert(keys_[0][slot], slot);
+  } else if (!keys_.empty()) {
+    index_.insert(hash_of_slot(slot), slot);
+  }
+}
+
+void InstanceTable::leave(std::uint32_t slot) noexcept {
+  if (direct_keys_ && DirectIndex::covers(keys_[0][slot])) {
+    direct_.erase(keys_[0][slot]);
+  } else {
+    index_.erase(hash_of_slot(slot), slot);
+  }
+}
+
+std::uint32_t InstanceTable::take_slot(const Cell* const* keys, std::uint32_t lane) {
   std::uint32_t slot = num_slots();
   if (free_.empty()) {
     const std::size_t size = std::size_t{slot} + 1;
@@ -82,24 +135,21 @@ std::uint32_t InstanceTable::take_slot(const Cell* const* keys, std::uint32_t la
   for (std::uint32_t cell = 0; cell < num_key_cells(); ++cell) {
     keys_[cell][slot] = canonical(cell, keys[cell][lane]);
   }
-  if (!keys_.empty()) {
-    index_.insert(hash, slot);
-  }
+  enter(slot);
   return slot;
 }
 
-InstanceTable::Spawned InstanceTable::spawn(std::uint64_t key_hash, const Cell* const* keys,
-                                            std::uint32_t lane, std::int64_t now,
-                                            std::uint64_t cycle) {
+InstanceTable::Spawned InstanceTable::spawn(const Cell* const* keys, std::uint32_t lane,
+                                            std::int64_t now, std::uint64_t cycle) {
   Spawned result;
-  result.slot = find(key_hash, keys, lane);
+  result.slot = find(keys, lane);
   if (result.slot != kNone && exists(result.slot)) {
     return result;
   }
   result.fresh = true;
   result.revived = result.slot != kNone;
   if (!result.revived) {
-    result.slot = take_slot(keys, lane, key_hash);
+    result.slot = take_slot(keys, lane);
   }
   const std::uint32_t slot = result.slot;
   life_[slot] = Life::Alive;
@@ -159,7 +209,7 @@ void InstanceTable::remove_closed(std::int64_t closed_at) {
       }
     } else {
       life_[slot] = Life::Free;
-      index_.erase(hash_of_slot(slot), slot);
+      leave(slot);
       free_.push_back(slot);
     }
   }
@@ -173,7 +223,7 @@ std::uint32_t InstanceTable::expire(std::int64_t now) {
     if (life_[oldest.slot] == Life::Lingering && generation_[oldest.slot] == oldest.generation) {
       life_[oldest.slot] = Life::Free;
       ++generation_[oldest.slot];
-      index_.erase(hash_of_slot(oldest.slot), oldest.slot);
+      leave(oldest.slot);
       free_.push_back(oldest.slot);
       return oldest.slot;
     }
@@ -191,23 +241,25 @@ std::uint64_t InstanceTable::hash_of_slot(std::uint32_t slot) const noexcept {
 
 void InstanceTable::rebuild() {
   index_.clear();
+  direct_.clear();
   place_in_live_.assign(life_.size(), kNone);
   live_sorted_ = std::is_sorted(live_.begin(), live_.end());
   for (std::uint32_t place = 0; place < live_.size(); ++place) {
     place_in_live_[live_[place]] = place;
   }
   for (std::uint32_t slot = 0; slot < num_slots(); ++slot) {
-    if (!keys_.empty() && life_[slot] != Life::Free) {
-      index_.insert(hash_of_slot(slot), slot);
+    if (life_[slot] != Life::Free) {
+      enter(slot);
     }
   }
 }
 
 std::size_t InstanceTable::memory_bytes() const noexcept {
-  std::size_t total =
-      index_.memory_bytes() + life_.capacity() * sizeof(Life) + spawn_time_.capacity() * 8 +
-      spawn_cycle_.capacity() * 8 + generation_.capacity() * 4 + live_.capacity() * 4 +
-      place_in_live_.capacity() * 4 + free_.capacity() * 4 + lingering_.size() * sizeof(Lingerer);
+  std::size_t total = index_.memory_bytes() + direct_.memory_bytes() +
+                      life_.capacity() * sizeof(Life) + spawn_time_.capacity() * 8 +
+                      spawn_cycle_.capacity() * 8 + generation_.capacity() * 4 +
+                      live_.capacity() * 4 + place_in_live_.capacity() * 4 + free_.capacity() * 4 +
+                      lingering_.size() * sizeof(Lingerer);
   for (const std::vector<Cell>& column : keys_) {
     total += column.capacity() * sizeof(Cell);
   }

@@ -8,6 +8,7 @@
 
 #include "engine/columns/archive.hpp"
 #include "engine/columns/selection.hpp"
+#include "engine/instances/direct_index.hpp"
 #include "engine/instances/key_index.hpp"
 
 namespace fairmon::engine {
@@ -39,6 +40,8 @@ class InstanceTable {
   [[nodiscard]] const std::vector<Cell>& key_column(std::uint32_t cell) const noexcept {
     return keys_[cell];
   }
+  /// An order of instances that does not depend on when they spawned.
+  [[nodiscard]] bool key_less(std::uint32_t slot, std::uint32_t other) const noexcept;
   [[nodiscard]] std::int64_t spawn_time(std::uint32_t slot) const noexcept {
     return spawn_time_[slot];
   }
@@ -70,15 +73,9 @@ class InstanceTable {
   [[nodiscard]] std::uint32_t find(const Cell* const* keys, std::uint32_t lane) const noexcept {
     return find(hash(keys, lane), keys, lane);
   }
-  /// Two steps ahead of `find`: the place in the index, then what it names.
-  void prefetch(std::uint64_t hash) const noexcept { index_.prefetch(hash); }
-  void prefetch_found(std::uint64_t hash) const noexcept {
-    const std::uint32_t slot = index_.guess(hash);
-    if (slot < num_slots()) {
-      __builtin_prefetch(keys_[0].data() + slot);
-      __builtin_prefetch(life_.data() + slot);
-    }
-  }
+  /// `find` for many lanes at once, so that waiting for memory overlaps. `hashes` is room.
+  void find_all(const Cell* const* keys, const Selection& lanes, std::uint64_t* hashes,
+                std::uint32_t* slots) const noexcept;
   /// Whether there are so many instances that their memory is far away.
   [[nodiscard]] bool is_large() const noexcept { return num_slots() >= kLarge; }
 
@@ -87,12 +84,7 @@ class InstanceTable {
     bool fresh = false;    ///< a new life began; otherwise the instance existed already
     bool revived = false;  ///< the slot lingered: windows go on
   };
-  Spawned spawn(std::uint64_t hash, const Cell* const* keys, std::uint32_t lane, std::int64_t now,
-                std::uint64_t cycle);
-  Spawned spawn(const Cell* const* keys, std::uint32_t lane, std::int64_t now,
-                std::uint64_t cycle) {
-    return spawn(hash(keys, lane), keys, lane, now, cycle);
-  }
+  Spawned spawn(const Cell* const* keys, std::uint32_t lane, std::int64_t now, std::uint64_t cycle);
   [[nodiscard]] bool plain_keys() const noexcept { return plain_keys_; }
   /// Marks an instance; it exists until `remove_closed`.
   void close(std::uint32_t slot);
@@ -130,8 +122,11 @@ class InstanceTable {
   };
 
   [[nodiscard]] Cell rewritten(std::uint32_t cell, Cell value) const noexcept;
-  std::uint32_t take_slot(const Cell* const* keys, std::uint32_t lane, std::uint64_t hash);
+  std::uint32_t take_slot(const Cell* const* keys, std::uint32_t lane);
   [[nodiscard]] std::uint64_t hash_of_slot(std::uint32_t slot) const noexcept;
+  /// Puts the key of a slot into the index it belongs to, or takes it out.
+  void enter(std::uint32_t slot);
+  void leave(std::uint32_t slot) noexcept;
   void rebuild();
 
   std::int64_t linger_ns_;
@@ -150,6 +145,8 @@ class InstanceTable {
   std::vector<std::uint32_t> free_;
   std::vector<std::uint32_t> closing_;
   std::deque<Lingerer> lingering_;
+  bool direct_keys_ = false;  ///< a single plain cell: small keys are in `direct_`
+  DirectIndex direct_;
   KeyIndex index_;
 };
 

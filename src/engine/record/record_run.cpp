@@ -16,10 +16,12 @@ std::optional<Error> Recorder::run(RunEvaluator& evaluator, const std::vector<Ru
     }
     num_rows = std::min(num_rows, stopped_at);
   }
-  number_rows(evaluator, spawns, failures, num_rows);
-  for (std::uint32_t stream = 0; stream < observed_.size(); ++stream) {
-    if (observed_[stream] != 0) {
-      run_stream(evaluator, stream, spawns, num_rows);
+  if (observes_any_ || !failures.empty()) {
+    number_rows(evaluator, spawns, failures, num_rows);
+    for (std::uint32_t stream = 0; stream < observed_.size(); ++stream) {
+      if (observed_[stream] != 0) {
+        run_stream(evaluator, stream, spawns, num_rows);
+      }
     }
   }
   verdicts_->num_events += num_rows;

@@ -43,6 +43,7 @@ Recorder::Recorder(const State& state, const MonitorOptions& options)
   for (const std::uint32_t stream : options.observed) {
     observed_.at(stream) = 1;
   }
+  observes_any_ = std::ranges::find(observed_, 1) != observed_.end();
 }
 
 void Recorder::attach(VerdictBatch& verdicts) {

@@ -67,6 +67,7 @@ class Recorder {
 
   const State& state_;
   std::vector<std::uint8_t> observed_;
+  bool observes_any_ = false;
   std::vector<std::uint32_t> owner_;  ///< of a hidden stream: the public one its errors belong to
   bool lifecycle_ = true;
   bool stops_ = true;

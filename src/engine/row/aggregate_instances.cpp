@@ -71,12 +71,19 @@ bool CycleEvaluator::aggregate_for(const Frame& frame, const ir::Expr& expr, std
   };
   const ir::StreamId target = plan_.program->aggregations[expr.aggregation].target;
   const std::vector<std::uint32_t>& valued = state_.stores[target.index()].valued();
+  LambdaFailure failed;
   for (std::size_t first = 0; first < valued.size(); first += kInstancesAtOnce) {
     const auto count =
         static_cast<std::uint32_t>(std::min<std::size_t>(kInstancesAtOnce, valued.size() - first));
-    if (!gather(frame, expr.aggregation, lane, valued.data() + first, count, take)) {
-      return false;
+    gather(frame, expr.aggregation, lane, valued.data() + first, count, failed, take);
+  }
+  if (failed.slot != kNone) {
+    if (failed.reason) {
+      failed.reason->lane = lane;
+      fail(frame, lane, *failed.reason);
     }
+    frame.bad[lane] = 1;
+    return false;
   }
   builtins::Evaluation evaluation = aggregate_context();
   if (holistic) {
@@ -97,9 +104,25 @@ bool CycleEvaluator::finished(const Frame& frame, const ir::Expr& expr, std::uin
   return false;
 }
 
+/// Of all instances for which a lambda fails the one with the smallest key gives the reason, in
+/// whatever order they are asked.
+void CycleEvaluator::note_failed(const Frame& inner, LambdaFailure& failed) const {
+  const InstanceTable& table = state_.tables[plan_.streams[inner.lambda_stream].table];
+  for (std::uint32_t lane = 0; lane < inner.count; ++lane) {
+    const std::uint32_t slot = inner.lambda_slots[lane];
+    if (inner.bad[lane] == 0 || (failed.slot != kNone && !table.key_less(slot, failed.slot))) {
+      continue;
+    }
+    const auto reason = std::ranges::find(*inner.failures, lane, &LaneFailure::lane);
+    failed.slot = slot;
+    failed.reason = reason == inner.failures->end() ? std::nullopt : std::optional(*reason);
+  }
+}
+
 template <class Take>
-bool CycleEvaluator::gather(const Frame& frame, ir::AggregationId id, std::uint32_t lane,
-                            const std::uint32_t* candidates, std::uint32_t count, Take&& take) {
+void CycleEvaluator::gather(const Frame& frame, ir::AggregationId id, std::uint32_t lane,
+                            const std::uint32_t* candidates, std::uint32_t count,
+                            LambdaFailure& failed, Take&& take) {
   ArenaScope scope(arena_);
   const ir::InstanceAggregation& aggregation = plan_.program->aggregations[id];
   const Store& store = state_.stores[aggregation.target.index()];
@@ -134,14 +157,7 @@ bool CycleEvaluator::gather(const Frame& frame, ir::AggregationId id, std::uint3
       eval(inner, aggregation.map, selection, mapped);
     }
     if (std::any_of(inner.bad, inner.bad + count, [](std::uint8_t bad) { return bad != 0; })) {
-      if (failures.empty()) {
-        frame.bad[lane] = 1;
-      } else {
-        LaneFailure first = failures.front();
-        first.lane = lane;
-        fail(frame, lane, first);
-      }
-      return false;
+      return note_failed(inner, failed);
     }
   }
   Cell* value = arena_.cells(width);
@@ -151,7 +167,6 @@ bool CycleEvaluator::gather(const Frame& frame, ir::AggregationId id, std::uint3
     }
     take(value);
   });
-  return true;
 }
 
 }  // namespace fairmon::engine

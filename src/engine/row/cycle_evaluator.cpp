@@ -33,12 +33,9 @@ const std::uint32_t* CycleEvaluator::find(const Frame& frame, std::uint32_t tabl
   const InstanceTable& instances = state_.tables[table];
   std::uint32_t* slots = arena_.indices(frame.count);
   std::uint64_t* hashes = arena_.cells(frame.count);
+  instances.find_all(keys, selection, hashes, slots);
   for_each(selection, [&](std::uint32_t lane) {
-    hashes[lane] = instances.hash(keys, lane);
-    instances.prefetch(hashes[lane]);
-  });
-  for_each(selection, [&](std::uint32_t lane) {
-    const std::uint32_t slot = instances.find(hashes[lane], keys, lane);
+    const std::uint32_t slot = slots[lane];
     slots[lane] = slot != kNone && (lingering || instances.exists(slot)) ? slot : kNone;
   });
   return slots;

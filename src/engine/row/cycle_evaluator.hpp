@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "engine/kernels/evaluator.hpp"
@@ -66,10 +67,17 @@ class CycleEvaluator final : public Evaluator {
   /// False, and a failed lane, if finishing the aggregate failed.
   bool finished(const Frame& frame, const ir::Expr& expr, std::uint32_t lane,
                 const builtins::Evaluation& evaluation);
-  /// Calls `take(value)` with what the aggregation takes of each candidate.
+  /// The instance that makes an aggregation fail; without a reason a stream it reads has failed.
+  struct LambdaFailure {
+    std::uint32_t slot = kNone;
+    std::optional<LaneFailure> reason;
+  };
+  void note_failed(const Frame& inner, LambdaFailure& failed) const;
+  /// Calls `take(value)` with what the aggregation takes of each candidate, unless one fails.
   template <class Take>
-  bool gather(const Frame& frame, ir::AggregationId id, std::uint32_t lane,
-              const std::uint32_t* candidates, std::uint32_t count, Take&& take);
+  void gather(const Frame& frame, ir::AggregationId id, std::uint32_t lane,
+              const std::uint32_t* candidates, std::uint32_t count, LambdaFailure& failed,
+              Take&& take);
 
   std::vector<BoundAggregation> aggregations_;
   /// By expression, and by the tables of the streams that share it.

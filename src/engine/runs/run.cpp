@@ -129,16 +129,14 @@ void Run::spawn(std::uint32_t table) {
   }
   std::uint32_t* slots = evaluator_.arena().indices(frame.count);
   std::uint64_t* hashes = evaluator_.arena().cells(frame.count);
+  instances.find_all(keys, rows, hashes, slots);
   for_each(rows, [&](std::uint32_t row) {
-    hashes[row] = instances.hash(keys, row);
-    instances.prefetch(hashes[row]);
-  });
-  if (instances.is_large()) {
-    for_each(rows, [&](std::uint32_t row) { instances.prefetch_found(hashes[row]); });
-  }
-  for_each(rows, [&](std::uint32_t row) {
+    if (slots[row] != kNone && instances.exists(slots[row])) {
+      return;
+    }
+    // An earlier row of the run may have given it life meanwhile.
     const InstanceTable::Spawned spawned =
-        instances.spawn(hashes[row], keys, row, evaluator_.time(row), evaluator_.cycle(row));
+        instances.spawn(keys, row, evaluator_.time(row), evaluator_.cycle(row));
     slots[row] = spawned.slot;
     if (spawned.fresh) {
       state_.begin_life(table, spawned, evaluator_.time(row));

@@ -110,15 +110,9 @@ const std::uint32_t* RunEvaluator::find(const Frame& frame, std::uint32_t table,
   const InstanceTable& instances = state_.tables[table];
   std::uint32_t* slots = arena_.indices(frame.count);
   std::uint64_t* hashes = arena_.cells(frame.count);
+  instances.find_all(keys, selection, hashes, slots);
   for_each(selection, [&](std::uint32_t lane) {
-    hashes[lane] = instances.hash(keys, lane);
-    instances.prefetch(hashes[lane]);
-  });
-  if (instances.is_large()) {
-    for_each(selection, [&](std::uint32_t lane) { instances.prefetch_found(hashes[lane]); });
-  }
-  for_each(selection, [&](std::uint32_t lane) {
-    const std::uint32_t slot = instances.find(hashes[lane], keys, lane);
+    const std::uint32_t slot = slots[lane];
     const bool good = slot != kNone && (lingering || exists(table, slot, row_of(frame, lane)));
     slots[lane] = good ? slot : kNone;
   });

@@ -68,6 +68,14 @@ VerdictRow row_of(const VerdictBatch& batch, std::uint32_t stream, std::size_t r
   return result;
 }
 
+int compare_parameters(const Type& instance, const Cell* a, const Cell* b,
+                       const SymbolTable& symbols) {
+  if (a == nullptr || b == nullptr) {
+    return static_cast<int>(a != nullptr) - static_cast<int>(b != nullptr);
+  }
+  return pipeline::compare_cells(instance, a, b, symbols);
+}
+
 /// Spawns, values, closes; then instances by their parameters; errors behind values.
 bool before(const VerdictRow& a, const VerdictRow& b, const Type& instance,
             const SymbolTable& symbols) {
@@ -77,7 +85,7 @@ bool before(const VerdictRow& a, const VerdictRow& b, const Type& instance,
   if (rank(a) != rank(b)) {
     return rank(a) < rank(b);
   }
-  return pipeline::compare_cells(instance, a.parameters, b.parameters, symbols) < 0;
+  return compare_parameters(instance, a.parameters, b.parameters, symbols) < 0;
 }
 
 }  // namespace
@@ -119,8 +127,13 @@ void VerdictFactory::rows(const VerdictBatch& batch, std::vector<VerdictRow>& ro
     for (; next_error < errors.size() && errors[next_error]->stream == stream; ++next_error) {
       const EvaluationError& error = *errors[next_error];
       rows[cycles.next(error.cycle)] =
-          VerdictRow{batch.cycle_times[error.cycle], stream,  error.cycle, ChangeKind::Value,
-                     error.parameters.data(),        nullptr, &error};
+          VerdictRow{batch.cycle_times[error.cycle],
+                     stream,
+                     error.cycle,
+                     ChangeKind::Value,
+                     error.parameters.empty() ? nullptr : error.parameters.data(),
+                     nullptr,
+                     &error};
     }
   }
   // Groups of one stream in one cycle are short; only those with company need sorting.
@@ -144,7 +157,7 @@ void VerdictFactory::rows(const VerdictBatch& batch, std::vector<VerdictRow>& ro
 }
 
 int VerdictFactory::compare_instances(std::uint32_t stream, const Cell* a, const Cell* b) const {
-  return pipeline::compare_cells(spec_.streams()[stream].instance_type(), a, b, *context_.symbols);
+  return compare_parameters(spec_.streams()[stream].instance_type(), a, b, *context_.symbols);
 }
 
 Result<void> VerdictSink::rewind(std::string_view) {

@@ -12,7 +12,7 @@ std::vector<Type> parameter_types(const StreamInfo& stream) {
 
 void append_parameters(std::string& out, const std::vector<Type>& types, const Cell* cells,
                        const SymbolTable& symbols) {
-  for (std::size_t i = 0; i < types.size(); ++i) {
+  for (std::size_t i = 0; cells != nullptr && i < types.size(); ++i) {
     if (i > 0) {
       out += ", ";
     }

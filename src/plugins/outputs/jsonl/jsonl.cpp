@@ -63,7 +63,10 @@ class JsonLinesSink final : public RowSink {
   /// All changes of one stream in one cycle; those of one instance become one object.
   void append_stream(std::string& out, const VerdictRow* rows, std::size_t count) {
     const Look& look = looks_[rows->stream];
-    const std::size_t cells = look.cells_per_instance;
+    const auto same_instance = [&](const Cell* a, const Cell* b) {
+      return a == b ||
+             (a != nullptr && b != nullptr && std::equal(a, a + look.cells_per_instance, b));
+    };
     group_.assign(rows, rows + count);
     // Rows come ordered by kind, then instance.
     if (std::any_of(group_.begin(), group_.end(),
@@ -77,8 +80,7 @@ class JsonLinesSink final : public RowSink {
     out += ":[";
     for (std::size_t at = 0; at < group_.size();) {
       std::size_t end = at + 1;
-      while (end < group_.size() && std::equal(group_[at].parameters, group_[at].parameters + cells,
-                                               group_[end].parameters)) {
+      while (end < group_.size() && same_instance(group_[at].parameters, group_[end].parameters)) {
         ++end;
       }
       if (at > 0) {
@@ -97,7 +99,7 @@ class JsonLinesSink final : public RowSink {
       out += text;
       separator = ',';
     };
-    if (!look.parameters.empty()) {
+    if (!look.parameters.empty() && group_[begin].parameters != nullptr) {
       member("\"instance\":");
       append_parameter_array(out, look, group_[begin].parameters);
     }

@@ -60,7 +60,7 @@ class TextSink final : public RowSink {
           append_instance(out, look, row);
           break;
         case ChangeKind::Value:
-          if (look.spawned) {
+          if (look.spawned && (look.parameters.empty() || row.parameters != nullptr)) {
             append_instance(out, look, row);
           }
           append_value(out, look, row);
