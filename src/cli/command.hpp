@@ -21,6 +21,7 @@ struct Flag {
   std::string group;  ///< heading in help
   std::vector<std::string> choices;
   std::string default_value;
+  std::string environment;  ///< variable read when the flag is not given
   bool repeatable = false;
   bool hidden = false;  ///< works, but help does not mention it
 };

@@ -46,22 +46,6 @@ void append_entry(std::string& out, const std::string& term, const std::string& 
   out += '\n';
 }
 
-std::string flag_text(const Flag& flag) {
-  std::string text = flag.summary;
-  // Long lists of choices make a page of their own; they are shown when short.
-  if (!flag.choices.empty() && flag.choices.size() <= 8) {
-    text += " (";
-    for (std::size_t i = 0; i < flag.choices.size(); ++i) {
-      text += (i == 0 ? "" : ", ") + flag.choices[i];
-    }
-    text += ")";
-  }
-  if (!flag.default_value.empty()) {
-    text += " [" + flag.default_value + "]";
-  }
-  return text;
-}
-
 void append_examples(std::string& out, std::span<const Example> examples) {
   if (examples.empty()) {
     return;
@@ -82,8 +66,26 @@ std::string flag_spelling(const Flag& flag) {
   return flag.placeholder.empty() ? text : text + " " + flag.placeholder;
 }
 
-std::string usage_line(const Command& command) {
-  std::string text = "fairmon " + std::string(command.name) + " [flags]";
+std::string flag_text(const Flag& flag) {
+  std::string text = flag.summary + (flag.repeatable ? "; may be repeated" : "");
+  text += flag.environment.empty() ? "" : "; also read from the variable " + flag.environment;
+  // Long lists of choices make a page of their own; they are shown when short.
+  if (!flag.choices.empty() && flag.choices.size() <= 8) {
+    text += " (";
+    for (std::size_t i = 0; i < flag.choices.size(); ++i) {
+      text += (i == 0 ? "" : ", ") + flag.choices[i];
+    }
+    text += ")";
+  }
+  if (!flag.default_value.empty()) {
+    text += " [" + flag.default_value + "]";
+  }
+  return text;
+}
+
+std::string usage_line(const Command& command, const PluginRegistry& plugins) {
+  std::string text = "fairmon " + std::string(command.name);
+  text += command.flags(plugins).empty() ? "" : " [flags]";
   for (const Positional& positional : command.positionals()) {
     const std::string name = positional.name + (positional.repeatable ? "…" : "");
     text += positional.required ? " " + name : " [" + name + "]";
@@ -115,12 +117,14 @@ std::string overview_help() {
 }
 
 std::string command_help(const Command& command, const PluginRegistry& plugins) {
-  std::string out = std::string(command.summary) + "\n\nusage: " + usage_line(command) + "\n";
+  std::string out =
+      std::string(command.summary) + "\n\nusage: " + usage_line(command, plugins) + "\n";
   if (!command.alias.empty()) {
     out += "alias: fairmon " + std::string(command.alias) + "\n";
   }
   if (!command.description.empty()) {
     out += "\n" + std::string(command.description);
+    out += out.ends_with('\n') ? "" : "\n";
   }
   const auto positionals = command.positionals();
   if (!positionals.empty()) {

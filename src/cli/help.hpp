@@ -11,7 +11,9 @@ namespace fairmon::cli {
 /// Everything about one command.
 [[nodiscard]] std::string command_help(const Command& command, const PluginRegistry& plugins);
 /// `fairmon monitor [flags] SPEC [DATA…]`
-[[nodiscard]] std::string usage_line(const Command& command);
+[[nodiscard]] std::string usage_line(const Command& command, const PluginRegistry& plugins);
+/// What a flag does, what may follow it, and what holds without it.
+[[nodiscard]] std::string flag_text(const Flag& flag);
 /// `-v, --verbosity LEVEL`
 [[nodiscard]] std::string flag_spelling(const Flag& flag);
 

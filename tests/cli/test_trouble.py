@@ -25,6 +25,10 @@ class Trouble(ProgramTest):
         self.assertEqual(self.read("kept.csv"), "2,many,1,y\n3,4\n")
         self.assertIn("2 bad and 0 late records", result.stderr)
 
+    def test_data_in_the_place_of_the_specification(self):
+        self.assertIn("comes first: fairmon monitor spec.lola trace.csv",
+                      self.fail_with(1, "monitor", "trace.csv", "spec.lola"))
+
     def test_late_records(self):
         self.write("late.csv", "time,a,b,s\n5,3,1,x\n4,4,1,y\n6,5,1,z\n")
         self.assertIn("late.csv:3:1: field `time` is `4`: this record is late",

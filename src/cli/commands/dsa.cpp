@@ -33,19 +33,20 @@ std::vector<Flag> flags(const PluginRegistry& /*plugins*/) {
     Flag own =
         flag(option.name, option.placeholder, option.summary, option.group, option.default_value);
     own.choices = option.choices;
+    own.environment = option.environment;
     own.repeatable = option.repeatable;
     result.push_back(std::move(own));
   }
   result.push_back(flag("output", "FILE",
                         "where to write: `.csv` or `.jsonl`, packed with a further `.gz` or "
                         "`.zst`; with --dump a folder",
-                        "Fetch"));
+                        "fetch"));
   result.push_back(flag("dump", "KIND",
                         "load daily dumps instead, with their checksums; no token is needed",
-                        "Fetch"));
+                        "fetch"));
   result.back().choices = {"light", "full"};
-  result.push_back(flag("json", "", "fields: as JSON", "Output"));
-  const std::string simulator = "Simulate (invented statements)";
+  result.push_back(flag("json", "", "print the list as JSON", "fields"));
+  const std::string simulator = "simulate (invented statements)";
   result.push_back(flag("port", "N", "port on loopback; 0 takes a free one", simulator, "8099"));
   result.push_back(flag("days", "N", "days of statements", simulator, "1"));
   result.push_back(flag("per-day", "N", "statements a day", simulator, "10000"));

@@ -38,18 +38,40 @@ std::string troff(std::string_view text) {
   return out;
 }
 
+/// Arguments and flags, the latter under the headings help has.
+std::string terms(const Command& command, const PluginRegistry& plugins) {
+  std::string out;
+  const auto add = [&](const std::string& term, const std::string& text) {
+    out += ".TP\n.B " + troff(term) + "\n" + troff(text) + "\n";
+  };
+  for (const Positional& positional : command.positionals()) {
+    add(positional.name, positional.summary);
+  }
+  std::string group;
+  for (const Flag& flag : command.flags(plugins)) {
+    if (flag.hidden) {
+      continue;
+    }
+    if (flag.group != group) {
+      group = flag.group;
+      out += ".PP\n.I " + troff(group) + "\n";
+    }
+    add(flag_spelling(flag), flag_text(flag));
+  }
+  return out;
+}
+
 std::string man_page(const PluginRegistry& plugins) {
   std::string out = ".TH FAIRMON 1 \"\" \"fairmon " + std::string(fairmon::version()) +
                     "\"\n.SH NAME\nfairmon \\- watches a stream of decisions for fairness\n"
                     ".SH SYNOPSIS\n.B fairmon\n.I command\n[flags] [arguments]\n.SH COMMANDS\n";
   for (const Command* command : command_table()) {
-    out += ".SS " + troff(usage_line(*command)) + "\n" + troff(command->summary) + "\n";
-    out += command->description.empty() ? "" : ".PP\n" + troff(command->description);
-    for (const Flag& flag : command->flags(plugins)) {
-      if (!flag.hidden) {
-        out += ".TP\n.B " + troff(flag_spelling(flag)) + "\n" + troff(flag.summary) + "\n";
-      }
+    out += ".SS " + troff(usage_line(*command, plugins)) + "\n" + troff(command->summary) + "\n";
+    if (!command->description.empty()) {
+      // Descriptions are broken into lines and columns as they should appear.
+      out += ".PP\n.nf\n" + troff(command->description) + "\n.fi\n";
     }
+    out += terms(*command, plugins);
     for (const Example& example : command->examples()) {
       out +=
           ".PP\n" + troff(example.meaning) + ":\n.PP\n.RS\n.B " + troff(example.line) + "\n.RE\n";

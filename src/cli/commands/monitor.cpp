@@ -94,7 +94,22 @@ Filter filter_for(const Arguments& arguments, const Spec& spec, std::string_view
   return derive_filter(spec).condition;
 }
 
+/// `fairmon monitor data.csv spec.lola`: who means that gets no list of syntax errors.
+Result<void> refuse_swapped(const Arguments& arguments, const PluginRegistry& plugins) {
+  const std::string spec = arguments.text("SPEC");
+  const std::vector<std::string> data = arguments.all("DATA");
+  if (plugins.input_for_file(spec) == nullptr || data.empty() || !data.front().ends_with(".lola")) {
+    return {};
+  }
+  return Error(ErrorCode::Usage, "`" + spec + "` holds data, and `" + data.front() +
+                                     "` a specification, which comes first: fairmon monitor " +
+                                     data.front() + " " + spec);
+}
+
 int run(const Arguments& arguments, const PluginRegistry& plugins) {
+  if (auto ordered = refuse_swapped(arguments, plugins); !ordered) {
+    return report(ordered.error());
+  }
   const auto source = load_specification(arguments.text("SPEC"));
   if (!source) {
     return report(source.error());

@@ -28,8 +28,7 @@ void add_end_flags(std::vector<Flag>& flags) {
   flags.push_back(make("input", "NAME", "how to read the data; otherwise known from the file name",
                        "data and results"));
   Flag output = make("output", "NAME[=FILE]",
-                     "an output, to standard output or a file; may be given several times (text, "
-                     "jsonl, csv, summary, stats)",
+                     "an output (text, jsonl, csv, summary, stats), to standard output or a file",
                      "data and results");
   output.letter = 'o';
   output.repeatable = true;

@@ -25,6 +25,7 @@ Flag flag_of(const OptionInfo& option, const std::string& name) {
   flag.summary = option.summary;
   flag.choices = option.choices;
   flag.default_value = option.default_value;
+  flag.environment = option.environment;
   flag.repeatable = option.repeatable;
   return flag;
 }

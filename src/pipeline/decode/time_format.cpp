@@ -61,7 +61,8 @@ std::string_view expectation(TimeFormat format) {
     case TimeFormat::Auto:
       return "a time";
     case TimeFormat::RelativeSeconds:
-      return "seconds since the start, such as 12.5";
+      return "seconds since the start, such as 12.5; for other ways to write times see "
+             "--time-format";
     case TimeFormat::RelativeNanos:
       return "whole nanoseconds since the start";
     case TimeFormat::OffsetSeconds:

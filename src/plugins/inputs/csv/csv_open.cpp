@@ -1,5 +1,6 @@
 // Opening files: dialect, header, binding, start of the run, and going on from a checkpoint.
 
+#include <algorithm>
 #include <chrono>
 #include <thread>
 #include <utility>
@@ -121,11 +122,27 @@ Result<void> CsvSource::bind_again() {
   return bind_columns();
 }
 
+/// A field is not found in the header. Perhaps it was not split, or is none.
+Error CsvSource::explained(Error error) const {
+  const auto is_number = [](const std::string& field) {
+    return !field.empty() && field.find_first_not_of("0123456789.+-") == std::string::npos;
+  };
+  if (fields_.size() == 1 && options_.delimiter) {
+    return std::move(error).with_context(
+        "the first line holds one field: --delimiter may be wrong, and is found out without it");
+  }
+  if (options_.columns.empty() && std::any_of(fields_.begin(), fields_.end(), is_number)) {
+    return std::move(error).with_context(
+        "if the first line is a record already, name the columns: --columns A,B,C");
+  }
+  return error;
+}
+
 Result<void> CsvSource::bind_columns() {
   auto factory =
       EventFactory::bind(context_, fields_, options_.common.mapping, options_.common.decode);
   if (!factory) {
-    return std::move(factory).error();
+    return explained(std::move(factory).error());
   }
   columns_.clear();
   for (std::uint32_t input = 0; input < context_.schema.inputs.size(); ++input) {
@@ -138,7 +155,7 @@ Result<void> CsvSource::bind_columns() {
   if (!options_.common.interval && !context_.wall_clock) {
     const auto field = find_time_field(options_.common, fields_);
     if (!field) {
-      return field.error();
+      return explained(field.error());
     }
     time_column_.emplace(*field);
   }

@@ -49,6 +49,7 @@ class CsvSource final : public EventSource {
   Result<bool> open_file(std::size_t number);
   Result<void> read_header();
   Result<void> bind_columns();
+  [[nodiscard]] Error explained(Error error) const;
   /// In a file that took the place of another: is the first record a header?
   Result<void> bind_again();
   Result<void> find_start();

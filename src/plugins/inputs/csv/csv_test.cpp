@@ -163,6 +163,15 @@ TEST(Csv, SaysWhatIsMissing) {
             std::string::npos);
 }
 
+TEST(Csv, SaysWhatIsWrongWithAHeader) {
+  const Inputs inputs = {{"score", Type::integer()}};
+  EXPECT_NE(read("time,score\n1,2\n", inputs, {{"delimiter", ";"}})
+                .error.find("--delimiter may be wrong"),
+            std::string::npos);
+  EXPECT_NE(read("1,2\n2,3\n", inputs).error.find("name the columns: --columns"),
+            std::string::npos);
+}
+
 TEST(Csv, ReadsLongFilesInAnyBatchSize) {
   std::string content = "time,a,s\n";
   Lines expected;

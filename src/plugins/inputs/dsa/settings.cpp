@@ -72,47 +72,49 @@ OptionInfo with_default(OptionInfo info, std::string value) {
 
 std::vector<OptionInfo> make_options() {
   std::vector<OptionInfo> table;
-  table.push_back(option("from", OptionKind::Date, "first day to read (UTC)", "DATE", "Which"));
+  table.push_back(
+      option("from", OptionKind::Date, "first day to read (UTC)", "DATE", "which statements"));
   table.back().required = true;
   table.push_back(option("to", OptionKind::Date,
                          "first day no longer to read; one day after --from unless given", "DATE",
-                         "Which"));
-  table.push_back(repeated(
-      option("platform", OptionKind::Text, "only statements of this platform", "NAME", "Which")));
-  table.push_back(
-      repeated(option("language", OptionKind::Text,
-                      "only content in this language, two capital letters", "CODE", "Which")));
-  table.push_back(repeated(
-      option("category", OptionKind::Text, "only this kind of violation", "CODE", "Which")));
+                         "which statements"));
+  table.push_back(repeated(option("platform", OptionKind::Text, "only statements of this platform",
+                                  "NAME", "which statements")));
+  table.push_back(repeated(option("language", OptionKind::Text,
+                                  "only content in this language, two capital letters", "CODE",
+                                  "which statements")));
+  table.push_back(repeated(option("category", OptionKind::Text, "only this kind of violation",
+                                  "CODE", "which statements")));
   table.push_back(option("detection", OptionKind::Choice,
                          "only content found (true) or not found (false) by automated means",
-                         "BOOL", "Which"));
+                         "BOOL", "which statements"));
   table.back().choices = {"true", "false"};
-  table.push_back(repeated(option("decision", OptionKind::Text,
-                                  "only decisions automated to this degree", "CODE", "Which")));
+  table.push_back(
+      repeated(option("decision", OptionKind::Text, "only decisions automated to this degree",
+                      "CODE", "which statements")));
   table.push_back(
       repeated(option("filter", OptionKind::Pair, "only statements whose field has this value",
-                      "FIELD=VALUE", "Which")));
+                      "FIELD=VALUE", "which statements")));
   table.push_back(option("token", OptionKind::Secret, "research token; better kept in a file",
-                         "TOKEN", "Access"));
+                         "TOKEN", "access"));
   table.back().environment = "FAIRMON_DSA_TOKEN";
   table.push_back(option("token-file", OptionKind::Path,
-                         "file with the research token, readable by you alone", "FILE", "Access"));
+                         "file with the research token, readable by you alone", "FILE", "access"));
   table.push_back(
-      with_default(option("url", OptionKind::Text, "address of the service", "URL", "Access"),
+      with_default(option("url", OptionKind::Text, "address of the service", "URL", "access"),
                    "https://transparency.dsa.ec.europa.eu"));
   table.push_back(with_default(
       option("page-size", OptionKind::Integer,
-             "statements asked for at once; the service may grant others", "N", "Access"),
+             "statements asked for at once; the service may grant others", "N", "access"),
       "10000"));
   table.push_back(with_default(
-      option("quota", OptionKind::Integer, "requests allowed per window", "N", "Access"), "50"));
+      option("quota", OptionKind::Integer, "requests allowed per window", "N", "access"), "50"));
   table.push_back(with_default(option("quota-window", OptionKind::Duration,
-                                      "length of the window of the quota", "DURATION", "Access"),
+                                      "length of the window of the quota", "DURATION", "access"),
                                "60s"));
   table.push_back(
       with_default(option("attempts", OptionKind::Integer,
-                          "how often to ask for a page that does not come", "N", "Access"),
+                          "how often to ask for a page that does not come", "N", "access"),
                    "8"));
   return table;
 }
