@@ -20,7 +20,9 @@ inline void prefer_large_pages([[maybe_unused]] void* memory, [[maybe_unused]] s
   const auto end = (reinterpret_cast<std::uintptr_t>(memory) + bytes) / kPage * kPage;
   if (begin < end) {
     // Only advice: where it is not taken, everything works as well.
-    static_cast<void>(::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE));
+    auto* first =
+        static_cast<std::byte*>(memory) + (begin - reinterpret_cast<std::uintptr_t>(memory));
+    static_cast<void>(::madvise(first, end - begin, MADV_HUGEPAGE));
   }
 #endif
 }

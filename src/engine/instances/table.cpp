@@ -25,7 +25,7 @@ void list_cells(const Type& type, std::vector<Type>& cells) {
 
 }  // namespace
 
-InstanceTable::InstanceTable(std::vector<Type> parameter_types, std::int64_t linger_ns)
+InstanceTable::InstanceTable(const std::vector<Type>& parameter_types, std::int64_t linger_ns)
     : linger_ns_(linger_ns) {
   for (const Type& type : parameter_types) {
     list_cells(type, cell_types_);

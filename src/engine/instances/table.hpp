@@ -21,7 +21,7 @@ class InstanceTable {
   enum class Life : std::uint8_t { Free, Alive, Closing, Lingering };
 
   /// `linger_ns`: longest window over the streams of the table.
-  InstanceTable(std::vector<Type> parameter_types, std::int64_t linger_ns);
+  InstanceTable(const std::vector<Type>& parameter_types, std::int64_t linger_ns);
 
   [[nodiscard]] std::uint32_t num_key_cells() const noexcept {
     return static_cast<std::uint32_t>(keys_.size());

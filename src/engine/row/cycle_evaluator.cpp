@@ -41,88 +41,78 @@ const std::uint32_t* CycleEvaluator::find(const Frame& frame, std::uint32_t tabl
   return slots;
 }
 
-template <class Value>
-void CycleEvaluator::write_optional(const Frame& frame, const Selection& selection,
-                                    std::uint32_t num_cells, Value&& value, const Cell** out) {
-  Cell** made = columns(num_cells + 1, frame.count);
-  for_each(selection, [&](std::uint32_t lane) {
-    const bool present = value(lane, made + 1);
-    made[0][lane] = cell_of(present);
-    if (!present) {
-      for (std::uint32_t cell = 1; cell <= num_cells; ++cell) {
-        made[cell][lane] = 0;
-      }
+/// What an access of any kind reads: some past of the instance that each lane names.
+struct CycleEvaluator::Reading {
+  const Store& store;
+  const InstanceTable& table;
+  const std::uint32_t* slots;
+  std::uint64_t cycle;
+
+  [[nodiscard]] std::uint32_t slot_of(std::uint32_t lane) const noexcept {
+    const std::uint32_t slot = slots == nullptr ? 0 : slots[lane];
+    return slot < table.num_slots() && table.exists(slot) ? slot : kNone;
+  }
+  [[nodiscard]] bool fresh(std::uint32_t slot) const noexcept {
+    return slot != kNone && store.fresh(slot, cycle);
+  }
+  /// How many values to step back from the newest one; kNone if there is nothing to read.
+  [[nodiscard]] std::uint64_t steps(const ir::Expr& expr, std::uint32_t slot) const noexcept {
+    if (slot == kNone || (expr.kind == ir::ExprKind::Get && !fresh(slot))) {
+      return kNone;
     }
-  });
-  std::copy_n(made, num_cells + 1, out);
-}
+    std::uint64_t back = 0;
+    if (expr.kind == ir::ExprKind::Offset) {
+      back = fresh(slot) ? expr.index : expr.index - 1;
+    }
+    return store.count(slot) > back ? back : kNone;
+  }
+  /// The value `back` steps ago, or zeros if that is kNone.
+  void write(std::uint32_t slot, std::uint64_t back, std::uint32_t lane, Cell** to) const {
+    for (std::uint32_t cell = 0; cell < store.num_cells(); ++cell) {
+      to[cell][lane] = back == kNone ? 0 : store.value(slot, cell, back);
+    }
+  }
+};
 
 void CycleEvaluator::access(const Frame& frame, const ir::Expr& expr, const std::uint32_t* slots,
                             const Selection& selection, const Cell** out) {
   if (slots == nullptr && frame.count > 1) {
     return access_one(frame, expr, selection, out);
   }
-  const Store& target = state_.stores[expr.stream.index()];
-  if (slots != nullptr && target.kept() == 1 && target.num_cells() == 1) {
+  const Store& store = state_.stores[expr.stream.index()];
+  if (slots != nullptr && store.kept() == 1 && store.num_cells() == 1) {
     return access_newest(frame, expr, slots, selection, out);
   }
-  const Store& store = state_.stores[expr.stream.index()];
-  const InstanceTable& table = state_.tables[plan_.streams[expr.stream.index()].table];
-  const std::uint64_t cycle = state_.cycle;
-  const std::uint32_t num_cells = store.num_cells();
-  const auto slot_of = [&](std::uint32_t lane) -> std::uint32_t {
-    const std::uint32_t slot = slots == nullptr ? 0 : slots[lane];
-    return slot < table.num_slots() && table.exists(slot) ? slot : kNone;
-  };
-  const auto copy = [&](std::uint32_t slot, std::uint64_t back, std::uint32_t lane, Cell** to) {
-    for (std::uint32_t cell = 0; cell < num_cells; ++cell) {
-      to[cell][lane] = store.value(slot, cell, back);
-    }
-  };
+  const Reading reading{store, state_.tables[plan_.streams[expr.stream.index()].table], slots,
+                        state_.cycle};
   if (expr.kind == ir::ExprKind::IsFresh) {
     Cell* result = arena_.cells(frame.count);
     for_each(selection, [&](std::uint32_t lane) {
-      const std::uint32_t slot = slot_of(lane);
-      result[lane] = cell_of(slot != kNone && store.fresh(slot, cycle));
+      result[lane] = cell_of(reading.fresh(reading.slot_of(lane)));
     });
     out[0] = result;
     return;
   }
+  const std::uint32_t num_cells = store.num_cells();
   if (expr.kind == ir::ExprKind::Sync) {
     Cell** made = columns(num_cells, frame.count);
     for_each(selection, [&](std::uint32_t lane) {
-      const std::uint32_t slot = slot_of(lane);
-      if (slot != kNone && store.fresh(slot, cycle)) {
-        copy(slot, 0, lane, made);
-        return;
-      }
-      frame.bad[lane] = 1;
-      for (std::uint32_t cell = 0; cell < num_cells; ++cell) {
-        made[cell][lane] = 0;
-      }
+      const std::uint32_t slot = reading.slot_of(lane);
+      const bool fresh = reading.fresh(slot);
+      reading.write(slot, fresh ? 0 : kNone, lane, made);
+      frame.bad[lane] |= fresh ? 0 : 1;
     });
     std::copy_n(made, num_cells, out);
     return;
   }
-  const auto value = [&](std::uint32_t lane, Cell** to) {
-    const std::uint32_t slot = slot_of(lane);
-    if (slot == kNone) {
-      return false;
-    }
-    const bool fresh = store.fresh(slot, cycle);
-    std::uint64_t back = 0;
-    if (expr.kind == ir::ExprKind::Offset) {
-      back = fresh ? expr.index : expr.index - 1;
-    } else if (expr.kind == ir::ExprKind::Get && !fresh) {
-      return false;
-    }
-    if (store.count(slot) <= back) {
-      return false;
-    }
-    copy(slot, back, lane, to);
-    return true;
-  };
-  write_optional(frame, selection, num_cells, value, out);
+  Cell** made = columns(num_cells + 1, frame.count);
+  for_each(selection, [&](std::uint32_t lane) {
+    const std::uint32_t slot = reading.slot_of(lane);
+    const std::uint64_t back = reading.steps(expr, slot);
+    made[0][lane] = cell_of(back != kNone);
+    reading.write(slot, back, lane, made + 1);
+  });
+  std::copy_n(made, num_cells + 1, out);
 }
 
 /// A stream without parameters looks the same from every lane.

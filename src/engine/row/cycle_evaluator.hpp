@@ -59,9 +59,7 @@ class CycleEvaluator final : public Evaluator {
 
   void access_one(const Frame& frame, const ir::Expr& expr, const Selection& selection,
                   const Cell** out);
-  template <class Value>
-  void write_optional(const Frame& frame, const Selection& selection, std::uint32_t num_cells,
-                      Value&& value, const Cell** out);
+  struct Reading;
   /// The aggregate as one reading lane sees it; false if that lane failed.
   bool aggregate_for(const Frame& frame, const ir::Expr& expr, std::uint32_t lane, Cell* result);
   /// False, and a failed lane, if finishing the aggregate failed.

@@ -66,6 +66,9 @@ class Run {
     return scans_[stream] && scans_[stream]->simple() && scans_[stream]->simple()->integer_add &&
            !plan_.streams[stream].past_read;
   }
+  void step_rows(std::uint32_t stream, const Scan& scan, Frame& frame, const Selection& applies,
+                 const Cell* const* columns);
+  [[nodiscard]] Selection open_lanes(const Frame& frame, const Selection& due);
   void waves(std::uint32_t stream, Frame& frame, const Selection& rows);
   void one_wave(std::uint32_t stream, Frame& frame, const Selection& wave);
   void note_failures(std::uint32_t stream, const Frame& frame);

@@ -106,6 +106,20 @@ void RunEvaluator::chain(std::uint32_t stream) {
   log.chained = true;
 }
 
+/// The overlay is being written by the evaluation itself; there is nothing to replay.
+template <class Visit>
+void RunEvaluator::read_overlay(std::uint32_t stream, const Frame& frame,
+                                const std::uint32_t* slots, const Selection& selection,
+                                Visit&& visit) {
+  const std::uint32_t table = plan_.streams[stream].table;
+  for_each(selection, [&](std::uint32_t lane) {
+    const std::uint32_t row = row_of(frame, lane);
+    const std::uint32_t slot = slots == nullptr ? 0 : slots[lane];
+    const bool lives = slot != kNone && exists(table, slot, row);
+    visit(lane, row, lives ? slot : kNone, lives ? overlays_[stream].newest(slot) : kNone);
+  });
+}
+
 template <class Visit>
 void RunEvaluator::replay(std::uint32_t stream, const Frame& frame, const std::uint32_t* slots,
                           const Selection& selection, Visit&& visit) {
@@ -129,11 +143,45 @@ void RunEvaluator::replay(std::uint32_t stream, const Frame& frame, const std::u
   });
 }
 
+/// The newest value that the run or the store has, or one some steps before it.
+struct RunEvaluator::Past {
+  const RunLog& log;
+  const Store& store;
+
+  [[nodiscard]] bool stored(std::uint32_t slot, std::uint32_t value,
+                            std::uint64_t back) const noexcept {
+    return value == kNone && slot != kNone && store.count(slot) > back;
+  }
+  /// `value` of the run, or what is stored `back` steps ago, or 0.
+  [[nodiscard]] Cell cell(std::uint32_t cell, std::uint32_t slot, std::uint32_t value,
+                          std::uint64_t back) const noexcept {
+    if (value != kNone) {
+      return log.columns[cell][value];
+    }
+    return stored(slot, value, back) ? store.value(slot, cell, back) : 0;
+  }
+  /// Goes back inside the run as far as it reaches; `back` is what remains.
+  [[nodiscard]] std::uint32_t before(std::uint32_t value, std::uint64_t& back) const noexcept {
+    while (value != kNone && back > 0) {
+      value = log.previous[value];
+      --back;
+    }
+    return value;
+  }
+  /// Enters the rows from `next` to `row` in the overlay.
+  void show(Overlay& overlay, std::uint32_t& next, std::uint32_t row) const noexcept {
+    for (; next <= row; ++next) {
+      if (log.has[next] != 0) {
+        overlay.set(log.slots == nullptr ? 0 : log.slots[next], next);
+      }
+    }
+  }
+};
+
 /// Hold of a stream of one cell, row by row: what `replay` does, as one plain loop.
 void RunEvaluator::hold_rows(const Frame& frame, std::uint32_t stream, const std::uint32_t* slots,
                              const Selection& selection, const Cell** out) {
-  const RunLog& log = logs_[stream];
-  const Store& store = state_.stores[stream];
+  const Past past{logs_[stream], state_.stores[stream]};
   const std::uint32_t table = plan_.streams[stream].table;
   // The instance that a row is evaluated for exists in that row.
   const bool own = slots != nullptr && slots == frame.slots;
@@ -141,22 +189,17 @@ void RunEvaluator::hold_rows(const Frame& frame, std::uint32_t stream, const std
   overlay.begin(state_.tables[table].num_slots());
   Cell* present = arena_.cells(frame.count);
   Cell* value = arena_.cells(frame.count);
-  std::uint32_t next = log.used ? 0 : num_rows_;
+  std::uint32_t next = past.log.used ? 0 : num_rows_;
   std::uint32_t missing = 0;
   for_each(selection, [&](std::uint32_t row) {
-    for (; next <= row; ++next) {
-      if (log.has[next] != 0) {
-        overlay.set(log.slots == nullptr ? 0 : log.slots[next], next);
-      }
-    }
+    past.show(overlay, next, row);
     const std::uint32_t slot = slots == nullptr ? 0 : slots[row];
     const bool lives = slot != kNone && (own || exists(table, slot, row));
     const std::uint32_t newest = lives ? overlay.newest(slot) : kNone;
-    const bool stored = newest == kNone && lives && store.count(slot) > 0;
-    const bool there = newest != kNone || stored;
+    const bool there = newest != kNone || past.stored(lives ? slot : kNone, newest, 0);
     present[row] = cell_of(there);
     missing += there ? 0U : 1U;
-    value[row] = newest != kNone ? log.columns[0][newest] : (stored ? store.value(slot, 0) : 0);
+    value[row] = there ? past.cell(0, slot, newest, 0) : 0;
   });
   out[0] = missing == 0 ? ones(frame.count) : present;
   out[1] = value;
@@ -169,42 +212,25 @@ void RunEvaluator::access_past(const Frame& frame, const ir::Expr& expr, const s
   if (hold && pass_through(frame, expr, slots, selection, out)) {
     return;
   }
-  const Store& store = state_.stores[stream];
-  const std::uint32_t num_cells = store.num_cells();
-  const RunLog& log = logs_[stream];
-  if (hold && num_cells == 1 && !log.cross && frame.rows == nullptr && stream != recursive_) {
+  const Past past{logs_[stream], state_.stores[stream]};
+  const std::uint32_t num_cells = past.store.num_cells();
+  if (hold && num_cells == 1 && !past.log.cross && frame.rows == nullptr && stream != recursive_) {
     return hold_rows(frame, stream, slots, selection, out);
   }
   Cell** made = columns(num_cells + 1, frame.count);
   const auto write = [&](std::uint32_t lane, std::uint32_t row, std::uint32_t slot,
-                         std::uint32_t value) {
-    // How many values to step back from the newest one that the run or the store has.
-    std::uint64_t back = 0;
-    if (!hold) {
-      const bool fresh = slot != kNone && stream != recursive_ && value != kNone &&
-                         fresh_value(log, slot, row) != kNone;
-      back = fresh ? expr.index : expr.index - 1;
-    }
-    while (value != kNone && back > 0) {
-      value = log.previous[value];
-      --back;
-    }
-    const bool stored = value == kNone && slot != kNone && store.count(slot) > back;
-    made[0][lane] = cell_of(value != kNone || stored);
+                         std::uint32_t newest) {
+    const bool fresh = !hold && newest != kNone && stream != recursive_ && slot != kNone &&
+                       fresh_value(past.log, slot, row) != kNone;
+    std::uint64_t back = hold ? 0 : (fresh ? expr.index : expr.index - 1);
+    const std::uint32_t value = past.before(newest, back);
+    made[0][lane] = cell_of(value != kNone || past.stored(slot, value, back));
     for (std::uint32_t cell = 0; cell < num_cells; ++cell) {
-      made[cell + 1][lane] =
-          value != kNone ? log.columns[cell][value] : (stored ? store.value(slot, cell, back) : 0);
+      made[cell + 1][lane] = past.cell(cell, slot, value, back);
     }
   };
   if (stream == recursive_) {
-    // The overlay is being written by the evaluation itself; nothing to replay.
-    const std::uint32_t table = plan_.streams[stream].table;
-    for_each(selection, [&](std::uint32_t lane) {
-      const std::uint32_t row = row_of(frame, lane);
-      const std::uint32_t slot = slots == nullptr ? 0 : slots[lane];
-      const bool lives = slot != kNone && exists(table, slot, row);
-      write(lane, row, lives ? slot : kNone, lives ? overlays_[stream].newest(slot) : kNone);
-    });
+    read_overlay(stream, frame, slots, selection, write);
   } else {
     if (!hold) {
       chain(stream);

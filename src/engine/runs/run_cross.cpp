@@ -80,6 +80,20 @@ void Run::evaluate_cross(std::uint32_t stream, const Selection& due) {
   }
 }
 
+/// Lanes whose row is due and that no earlier clause has decided.
+Selection Run::open_lanes(const Frame& frame, const Selection& due) {
+  std::uint8_t* is_due = evaluator_.arena().bytes(evaluator_.num_rows());
+  std::fill_n(is_due, evaluator_.num_rows(), std::uint8_t{0});
+  for_each(due, [&](std::uint32_t row) { is_due[row] = 1; });
+  std::uint32_t* open = evaluator_.arena().indices(frame.count);
+  std::uint32_t count = 0;
+  for (std::uint32_t lane = 0; lane < frame.count; ++lane) {
+    open[count] = lane;
+    count += is_due[frame.rows[lane]] != 0 && frame.bad[lane] == 0 ? 1U : 0U;
+  }
+  return {open, count};
+}
+
 void Run::cross_lanes(std::uint32_t stream, const ClausePlan* narrowed, CrossBuffer& buffer) {
   if (lane_rows_.empty()) {
     return;
@@ -100,18 +114,10 @@ void Run::cross_lanes(std::uint32_t stream, const ClausePlan* narrowed, CrossBuf
   const std::size_t num_clauses = planned.evals.size();
   for (std::size_t i = 0; i < num_clauses; ++i) {
     const ClausePlan& clause = narrowed != nullptr ? *narrowed : planned.evals[i];
-    std::uint32_t* open = evaluator_.arena().indices(frame.count);
-    std::uint32_t count = 0;
-    std::uint8_t* is_due = evaluator_.arena().bytes(evaluator_.num_rows());
-    std::fill_n(is_due, evaluator_.num_rows(), static_cast<std::uint8_t>(narrowed != nullptr));
-    if (narrowed == nullptr) {
-      for_each(active(clause.activation), [&](std::uint32_t row) { is_due[row] = 1; });
-    }
-    for (std::uint32_t lane = 0; lane < frame.count; ++lane) {
-      open[count] = lane;
-      count += is_due[frame.rows[lane]] != 0 && frame.bad[lane] == 0 ? 1U : 0U;
-    }
-    const Selection applies = evaluator_.filter(frame, clause.conditions, {open, count});
+    // Rows that do not meet the conditions of a narrowed clause are left out already.
+    const Selection open = narrowed != nullptr ? Selection::all(frame.count)
+                                               : open_lanes(frame, active(clause.activation));
+    const Selection applies = evaluator_.filter(frame, clause.conditions, open);
     if (applies.empty()) {
       continue;
     }

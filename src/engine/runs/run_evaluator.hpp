@@ -66,6 +66,10 @@ class RunEvaluator final : public Evaluator {
   template <class Visit>
   void replay(std::uint32_t stream, const Frame& frame, const std::uint32_t* slots,
               const Selection& selection, Visit&& visit);
+  template <class Visit>
+  void read_overlay(std::uint32_t stream, const Frame& frame, const std::uint32_t* slots,
+                    const Selection& selection, Visit&& visit);
+  struct Past;
   void chain(std::uint32_t stream);
   void access_fresh(const Frame& frame, const ir::Expr& expr, const std::uint32_t* slots,
                     const Selection& selection, const Cell** out);

@@ -30,11 +30,9 @@ void Run::scan_rows(std::uint32_t stream, const Scan& scan, Frame& frame, const 
   for (std::size_t i = 0; i < num_columns; ++i) {
     evaluator_.eval(frame, scan.columns()[i], applies, columns + i);
   }
-  RunLog& log = evaluator_.log(stream);
-  Overlay& overlay = evaluator_.overlay(stream);
-  const Store& store = state_.stores[stream];
-  Cell* result = const_cast<Cell*>(log.columns[0]);
   if (running_total(stream)) {
+    RunLog& log = evaluator_.log(stream);
+    Cell* result = const_cast<Cell*>(log.columns[0]);
     const Selection good = evaluator_.without_bad(frame, applies);
     state_.stores[stream].add_rows(log.slots, good, columns[scan.simple()->initial],
                                    columns[scan.simple()->operand], evaluator_.cycle(0), result);
@@ -42,6 +40,15 @@ void Run::scan_rows(std::uint32_t stream, const Scan& scan, Frame& frame, const 
     log.stored = true;
     return;
   }
+  step_rows(stream, scan, frame, applies, columns);
+}
+
+void Run::step_rows(std::uint32_t stream, const Scan& scan, Frame& frame, const Selection& applies,
+                    const Cell* const* columns) {
+  RunLog& log = evaluator_.log(stream);
+  Overlay& overlay = evaluator_.overlay(stream);
+  const Store& store = state_.stores[stream];
+  Cell* result = const_cast<Cell*>(log.columns[0]);
   builtins::Evaluation evaluation;
   evaluation.symbols = state_.symbols.get();
   const auto step = [&](std::uint32_t row, auto&& compute) {

@@ -61,7 +61,10 @@ class WindowOf : public Window {
  public:
   void feed_all(const WindowFeed& feed) override { feed_each(feed); }
 
- protected:
+ private:
+  friend Self;  // nobody else makes one: `Self` must be the class that derives from it
+  WindowOf() = default;
+
   void feed_each(const WindowFeed& feed) {
     Self& self = static_cast<Self&>(*this);
     const Cell* const* columns = feed.log->columns;
