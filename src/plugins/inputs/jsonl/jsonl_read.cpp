@@ -89,18 +89,19 @@ Admission JsonLinesSource::place_row(std::string_view text, Timestamp& time) {
     return Admission::Keep;
   }
   const std::string& field = fields_.back();
-  if (!decoder_->time_text()) {
+  const auto time_text = decoder_->time_text();
+  if (!time_text) {
     return gate_->bad(error_of({"this record has no time", field, {}, 0}, text));
   }
-  const auto read = times_->read(*decoder_->time_text());
+  const auto read = times_->read(*time_text);
   if (!read) {
-    return gate_->bad(error_of({read.error(), field, *decoder_->time_text(), 0}, text));
+    return gate_->bad(error_of({read.error(), field, std::string(*time_text), 0}, text));
   }
   time = *read;
   if (gate_->in_order(time)) {
     return Admission::Keep;
   }
-  return gate_->late(time, error_of({{}, field, *decoder_->time_text(), 0}, text));
+  return gate_->late(time, error_of({{}, field, std::string(*time_text), 0}, text));
 }
 
 RecordError JsonLinesSource::error_of(const Trouble& trouble, std::string_view text) const {

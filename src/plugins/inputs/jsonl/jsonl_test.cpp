@@ -53,6 +53,32 @@ TEST(JsonLines, ReachesIntoObjectsAndArrays) {
   EXPECT_EQ(result.lines, (Lines{"5 a=7 s=\"q\""}));
 }
 
+TEST(JsonLines, MembersMayChangePlacesAndSpelling) {
+  const Reading result = read(R"({"time":1,"a":1,"s":"x"})"
+                              "\n"
+                              R"({"s":"y","time":2,"b":0,"a":2})"
+                              "\n"
+                              R"({"s":"z","\u0074ime":3,"bb":0,"\u0061":3})"
+                              "\n"
+                              R"({"s":"w","time":4,"b\"":0,"a":4,"more":[1,{"a":5}]})"
+                              "\n"
+                              R"({"s":"v","time":5})"
+                              "\n",
+                              kNumberAndText);
+  EXPECT_EQ(result.error, "");
+  EXPECT_EQ(result.lines, (Lines{"1 a=1 s=\"x\"", "2 a=2 s=\"y\"", "3 a=3 s=\"z\"", "4 a=4 s=\"w\"",
+                                 "5 s=\"v\""}));
+}
+
+TEST(JsonLines, NumbersOfAnySize) {
+  const Inputs inputs = {{"u", Type::unsigned_integer()}, {"f", Type::floating()}};
+  EXPECT_EQ(read("{\"time\":1,\"u\":18446744073709551615,\"f\":1e-3}\n"
+                 "{\"time\":2,\"u\":0,\"f\":123456789012345678901234567890}\n",
+                 inputs)
+                .lines,
+            (Lines{"1 u=18446744073709551615 f=0.001", "2 u=0 f=123456789012345680000000000000"}));
+}
+
 TEST(JsonLines, SaysWhatIsWrong) {
   const auto error = [&](const std::string& line) {
     return read("{\"time\":1,\"a\":1,\"s\":\"\"}\n" + line + "\n", kNumberAndText).error;

@@ -3,6 +3,7 @@
 #include <simdjson.h>
 
 #include <algorithm>
+#include <unordered_map>
 #include <utility>
 
 #include "support/text.hpp"
@@ -12,6 +13,18 @@ namespace fairmon::plugins::jsonl {
 namespace {
 
 namespace ondemand = simdjson::ondemand;
+
+/// A member's name as it stood in the records before, at one place of an object, and what it led
+/// to.
+struct KnownKey {
+  std::string text;
+  const PathTree* node = nullptr;  ///< none: nobody wants the member
+};
+
+/// Names longer than this are looked up; the library lets us read so far past any text.
+constexpr std::size_t kLongestKnown = simdjson::SIMDJSON_PADDING / 2;
+/// So many members of an object are remembered.
+constexpr std::size_t kMostKnown = 256;
 
 /// A scalar as it stands in the text.
 std::string_view token_text(ondemand::value& value) {
@@ -28,16 +41,20 @@ struct RecordDecoder::Body {
   simdjson::padded_string copy;
   EventFactory* factory = nullptr;
   std::vector<bool>* seen = nullptr;  ///< set: only look which fields there are
-  std::optional<std::string> time_text;
+  std::string time_text;              ///< kept, so that it need not be allocated for every record
+  bool has_time = false;
   std::string_view record;
+  std::unordered_map<const PathTree*, std::vector<KnownKey>> known;
   std::optional<Trouble> trouble;
 
   void walk(ondemand::value value, const PathTree& node);
   void walk_object(ondemand::object object, const PathTree& node);
+  const PathTree* member_of(const PathTree& node, KnownKey& known_key, ondemand::field& member);
   void walk_array(ondemand::array array, const PathTree& node);
   void take_scalar(ondemand::value value, const PathTree& node);
   Result<void, std::string> give(std::size_t field, ondemand::value& value,
                                  ondemand::json_type type);
+  Result<void, std::string> give_number(std::size_t field, ondemand::value& value);
   void note(std::string message, std::string_view at, const std::string& field,
             std::string_view shown);
 };
@@ -67,17 +84,44 @@ void RecordDecoder::Body::walk(ondemand::value value, const PathTree& node) {
   }
 }
 
+/// Records mostly have the same members in the same order: the name that stood here before is
+/// compared first, as it is written.
+const PathTree* RecordDecoder::Body::member_of(const PathTree& node, KnownKey& known_key,
+                                               ondemand::field& member) {
+  if (!known_key.text.empty() && member.key().unsafe_is_equal(known_key.text)) {
+    return known_key.node;
+  }
+  std::string_view key;
+  if (member.unescaped_key().get(key) != simdjson::SUCCESS) {
+    note("this is not valid JSON", {}, {}, {});
+    return nullptr;
+  }
+  const auto found = node.members.find(key);
+  const PathTree* wanted = found == node.members.end() ? nullptr : found->second.get();
+  // A name with something to escape could be written otherwise.
+  const bool plain = key.size() <= kLongestKnown && key.find_first_of("\\\"") == key.npos &&
+                     std::none_of(key.begin(), key.end(), [](char c) { return c < ' '; });
+  known_key = {plain ? std::string(key) : std::string(), wanted};
+  return wanted;
+}
+
 void RecordDecoder::Body::walk_object(ondemand::object object, const PathTree& node) {
+  std::vector<KnownKey>& keys = known[&node];
+  std::size_t number = 0;
   for (auto member : object) {
-    std::string_view key;
-    ondemand::value value;
-    if (member.unescaped_key().get(key) != simdjson::SUCCESS ||
-        member.value().get(value) != simdjson::SUCCESS) {
+    if (number == keys.size() && number < kMostKnown) {
+      keys.emplace_back();
+    }
+    KnownKey none;
+    ondemand::field field;
+    if (std::move(member).get(field) != simdjson::SUCCESS) {
       note("this is not valid JSON", {}, {}, {});
       return;
     }
-    if (const auto found = node.members.find(key); found != node.members.end()) {
-      walk(value, *found->second);
+    const PathTree* wanted = member_of(node, number < keys.size() ? keys[number] : none, field);
+    ++number;
+    if (wanted != nullptr) {
+      walk(field.value(), *wanted);
     }
     if (trouble) {
       return;
@@ -108,7 +152,7 @@ void RecordDecoder::Body::take_scalar(ondemand::value value, const PathTree& nod
   for (const std::size_t field : node.fields) {
     if (seen != nullptr) {
       (*seen)[field] = true;
-      if (field != time_field || time_text) {
+      if (field != time_field || has_time) {
         continue;
       }
     }
@@ -130,6 +174,24 @@ void RecordDecoder::Body::take_scalar(ondemand::value value, const PathTree& nod
   }
 }
 
+Result<void, std::string> RecordDecoder::Body::give_number(std::size_t field,
+                                                           ondemand::value& value) {
+  ondemand::number number;
+  if (value.get_number().get(number) == simdjson::SUCCESS) {
+    if (number.is_int64()) {
+      return factory->set_integer(field, number.get_int64());
+    }
+    return number.is_uint64() ? factory->set_text(field, std::to_string(number.get_uint64()))
+                              : factory->set_number(field, number.get_double());
+  }
+  // Whole numbers of more than 64 bits.
+  double large = 0.0;
+  if (value.get_double().get(large) == simdjson::SUCCESS) {
+    return factory->set_number(field, large);
+  }
+  return std::string("this number cannot be read");
+}
+
 Result<void, std::string> RecordDecoder::Body::give(std::size_t field, ondemand::value& value,
                                                     ondemand::json_type type) {
   if (time_field == field) {
@@ -137,7 +199,8 @@ Result<void, std::string> RecordDecoder::Body::give(std::size_t field, ondemand:
     if (type == ondemand::json_type::string) {
       text = std::string_view(value.get_string());
     }
-    time_text = std::string(support::trimmed(text));
+    time_text.assign(support::trimmed(text));
+    has_time = true;
     return {};
   }
   switch (type) {
@@ -145,21 +208,8 @@ Result<void, std::string> RecordDecoder::Body::give(std::size_t field, ondemand:
       return factory->set_string(field, std::string_view(value.get_string()));
     case ondemand::json_type::boolean:
       return factory->set_boolean(field, bool(value.get_bool()));
-    case ondemand::json_type::number: {
-      std::int64_t integer = 0;
-      if (value.get_int64().get(integer) == simdjson::SUCCESS) {
-        return factory->set_integer(field, integer);
-      }
-      std::uint64_t large = 0;
-      if (value.get_uint64().get(large) == simdjson::SUCCESS) {
-        return factory->set_text(field, std::to_string(large));
-      }
-      double number = 0.0;
-      if (value.get_double().get(number) == simdjson::SUCCESS) {
-        return factory->set_number(field, number);
-      }
-      return std::string("this number cannot be read");
-    }
+    case ondemand::json_type::number:
+      return give_number(field, value);
     case ondemand::json_type::null:
     case ondemand::json_type::object:
     case ondemand::json_type::array:
@@ -180,14 +230,16 @@ RecordDecoder::~RecordDecoder() = default;
 RecordDecoder::RecordDecoder(RecordDecoder&&) noexcept = default;
 RecordDecoder& RecordDecoder::operator=(RecordDecoder&&) noexcept = default;
 
-const std::optional<std::string>& RecordDecoder::time_text() const { return body_->time_text; }
+std::optional<std::string_view> RecordDecoder::time_text() const {
+  return body_->has_time ? std::optional<std::string_view>(body_->time_text) : std::nullopt;
+}
 
 std::optional<Trouble> RecordDecoder::decode(std::string_view text, std::size_t readable,
                                              EventFactory& factory) {
   Body& body = *body_;
   body.factory = &factory;
   body.seen = nullptr;
-  body.time_text.reset();
+  body.has_time = false;
   body.trouble.reset();
   body.record = text;
   // The library's exceptions stay on this side of the module's border.
@@ -220,7 +272,7 @@ void RecordDecoder::survey(std::string_view text, std::vector<bool>& seen,
                            std::vector<std::string>& names) {
   Body& body = *body_;
   body.seen = &seen;
-  body.time_text.reset();
+  body.has_time = false;
   body.trouble.reset();
   body.record = text;
   try {

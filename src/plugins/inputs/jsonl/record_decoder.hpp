@@ -33,7 +33,7 @@ class RecordDecoder {
   /// from the start of the text on.
   std::optional<Trouble> decode(std::string_view text, std::size_t readable, EventFactory& factory);
   /// Text of the time in the record decoded or surveyed last.
-  [[nodiscard]] const std::optional<std::string>& time_text() const;
+  [[nodiscard]] std::optional<std::string_view> time_text() const;
   /// Marks in `seen` which fields occur, and collects the names of top-level members.
   void survey(std::string_view text, std::vector<bool>& seen, std::vector<std::string>& names);
 
