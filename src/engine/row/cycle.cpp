@@ -207,6 +207,8 @@ void Cycle::evaluate_lanes(std::uint32_t stream, const std::uint32_t* slots, std
   // Nobody but the store wants to know.
   const bool silent =
       planned.windows.empty() && planned.folds.empty() && !recorder_.observes(stream);
+  // A stream gets here when one of its clauses is due.
+  const bool single = planned.evals.size() == 1;
   std::uint32_t first = 0;
   while (first < count) {
     ArenaScope scope(evaluator_.arena());
@@ -215,7 +217,7 @@ void Cycle::evaluate_lanes(std::uint32_t stream, const std::uint32_t* slots, std
     Selection open = Selection::all(frame.count);
     auto** value = reinterpret_cast<const Cell**>(evaluator_.arena().cells(planned.num_cells));
     for (const ClausePlan& clause : planned.evals) {
-      if (!due(clause) || open.empty()) {
+      if (open.empty() || (!single && !due(clause))) {
         continue;
       }
       const Selection applies = evaluator_.filter(frame, clause.conditions, open);
@@ -224,7 +226,7 @@ void Cycle::evaluate_lanes(std::uint32_t stream, const std::uint32_t* slots, std
         continue;
       }
       evaluator_.eval(frame, clause.with, applies, value);
-      if (silent && planned.evals.size() == 1) {
+      if (silent && single) {
         state_.stores[stream].push_all(frame, value, applies, state_.cycle);
         break;
       }

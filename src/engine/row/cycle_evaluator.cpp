@@ -83,8 +83,12 @@ void CycleEvaluator::access(const Frame& frame, const ir::Expr& expr, const std:
   if (slots != nullptr && store.kept() == 1 && store.num_cells() == 1) {
     return access_newest(frame, expr, slots, selection, out);
   }
-  const Reading reading{store, state_.tables[plan_.streams[expr.stream.index()].table], slots,
-                        state_.cycle};
+  const InstanceTable& table = state_.tables[plan_.streams[expr.stream.index()].table];
+  if (slots == nullptr && store.kept() == 1 && store.num_cells() == 1 && table.num_slots() > 0 &&
+      table.exists(0)) {
+    return access_columns(frame, expr, 0, selection, out);  // one lane, one slot, one cell
+  }
+  const Reading reading{store, table, slots, state_.cycle};
   if (expr.kind == ir::ExprKind::IsFresh) {
     Cell* result = arena_.cells(frame.count);
     for_each(selection, [&](std::uint32_t lane) {
