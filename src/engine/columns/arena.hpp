@@ -20,16 +20,10 @@ class Arena {
   };
 
   [[nodiscard]] Cell* cells(std::size_t count) {
-    while (block_ < blocks_.size() && used_ + count > blocks_[block_].size) {
-      ++block_;
-      used_ = 0;
+    if (used_ + count > size_) [[unlikely]] {
+      find_room(count);
     }
-    if (block_ == blocks_.size()) {
-      const std::size_t size = std::max(count, kBlock);
-      blocks_.push_back({std::make_unique_for_overwrite<Cell[]>(size), size});
-      used_ = 0;
-    }
-    Cell* address = blocks_[block_].cells.get() + used_;
+    Cell* address = base_ + used_;
     used_ += count;
     return address;
   }
@@ -44,6 +38,7 @@ class Arena {
   void release(Mark mark) noexcept {
     block_ = mark.block;
     used_ = mark.used;
+    enter_block();
   }
   [[nodiscard]] std::size_t memory_bytes() const noexcept {
     std::size_t total = 0;
@@ -59,9 +54,31 @@ class Arena {
     std::unique_ptr<Cell[]> cells;
     std::size_t size;
   };
+
+  void find_room(std::size_t count) {
+    while (block_ < blocks_.size() && used_ + count > blocks_[block_].size) {
+      ++block_;
+      used_ = 0;
+    }
+    if (block_ == blocks_.size()) {
+      const std::size_t size = std::max(count, kBlock);
+      blocks_.push_back({std::make_unique_for_overwrite<Cell[]>(size), size});
+      used_ = 0;
+    }
+    enter_block();
+  }
+  void enter_block() noexcept {
+    const bool exists = block_ < blocks_.size();
+    base_ = exists ? blocks_[block_].cells.get() : nullptr;
+    size_ = exists ? blocks_[block_].size : 0;
+  }
+
   std::vector<Block> blocks_;
   std::size_t block_ = 0;
   std::size_t used_ = 0;
+  // Of the current block.
+  Cell* base_ = nullptr;
+  std::size_t size_ = 0;
 };
 
 /// Gives back, at the end of a scope, what was taken inside it.
