@@ -5,18 +5,27 @@
 
 namespace fairmon::engine {
 
+namespace {
+
+/// Nearly all operands are scalars; counting the cells of others means walking their type.
+std::uint32_t cells_of(const Type& type) {
+  return type.is(TypeKind::Tuple) || type.is(TypeKind::Optional) ? type.num_cells() : 1;
+}
+
+}  // namespace
+
 void Evaluator::apply(const Frame& frame, const ir::Expr& expr, const Selection& selection,
                       const Cell** out) {
   const builtins::Overload& body = expr.body();
   std::size_t num_cells = 0;
   for (const ir::ExprId operand : expr.operands) {
-    num_cells += plan_.expr(operand).type.num_cells();
+    num_cells += cells_of(plan_.expr(operand).type);
   }
   const Cell** arguments = pointers(num_cells);
   std::size_t at = 0;
   for (const ir::ExprId operand : expr.operands) {
     eval(frame, operand, selection, arguments + at);
-    at += plan_.expr(operand).type.num_cells();
+    at += cells_of(plan_.expr(operand).type);
   }
   Cell* result = arena_.cells(frame.count);
   builtins::Evaluation evaluation;
