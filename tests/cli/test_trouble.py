@@ -52,6 +52,17 @@ class Trouble(ProgramTest):
         self.assertIn("[2.000000000][Output][q][Error]", text)
         self.assertIn("[3.000000000][Output][q][Value] = 5", text)
 
+    def test_a_failed_spawn_has_no_instance(self):
+        self.write("spawn.lola", "input a: Int64\n#[public]\noutput x(p: Int64)\n"
+                                 "  spawn with 10 / a\n  eval when a > 0 with a\n")
+        self.write("spawn.csv", "time,a\n1,5\n2,0\n3,2\n")
+        run = ("monitor", "spawn.lola", "spawn.csv", "--on-error", "report")
+        self.assertIn('[2.000000000][Output][x][Error] = "division by zero"', self.succeed(*run))
+        self.assertIn('"x":[{"error":"division by zero"}]',
+                      self.succeed(*run, "--output-format", "json"))
+        self.assertIn("x,,error: division by zero",
+                      self.succeed(*run, "--output", "csv", "--layout", "long"))
+
     def test_data_that_cannot_be_data(self):
         """Every message says what is wrong and what to do."""
         header = "time,a,b,s\n"
