@@ -85,7 +85,7 @@ struct Event {
 };
 
 bool passes(const Filter& filter, const Event& event) {
-  const auto compare = [&](auto left, auto right) {
+  const auto compare = [&](const auto& left, const auto& right) {
     switch (filter.test) {
       case FilterTest::Equal:
         return left == right;
@@ -131,7 +131,7 @@ std::vector<Event> random_trace(unsigned seed) {
   std::vector<Event> trace;
   std::int64_t now = 0;
   for (int i = 0; i < 200; ++i) {
-    now += random() % 3 * 500'000'000LL;
+    now += static_cast<std::int64_t>(random() % 3) * 500'000'000;
     Event event{now, platforms[random() % 4], languages[random() % 5],
                 static_cast<int>(random() % 3) - 1, static_cast<int>(random() % 9) - 2};
     event.n = random() % 6 == 0 ? -1000 : event.n;
@@ -191,7 +191,7 @@ std::string log_of(const Spec& spec, const std::vector<Event>& trace, std::int64
 }
 
 TEST(DeriveFilter, LeavingOutEventsChangesNoVerdict) {
-  const char* const kSpecs[] = {
+  const char* const specs[] = {
       "output x eval when platform == \"A\" && n > 3 with ok\n",
       "output x(l) spawn when language == \"DE\" || language == \"IT\" with language\n"
       "  eval when language == l && ok with n\n"
@@ -212,7 +212,7 @@ TEST(DeriveFilter, LeavingOutEventsChangesNoVerdict) {
       "  close @Local(7s)\n",
   };
   std::size_t left_out = 0;
-  for (const char* text : kSpecs) {
+  for (const char* text : specs) {
     const Spec spec = make_spec(with_inputs(text));
     const Filter filter = derive_filter(spec).condition;
     for (unsigned seed = 1; seed <= 10; ++seed) {
