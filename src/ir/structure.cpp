@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "ir/rewrite.hpp"
 #include "ir/text_values.hpp"
 
 namespace fairmon::ir {
@@ -37,6 +38,16 @@ void put_type(std::string& key, const Type& type) {
 }
 
 bool can_fail(const Expr& expr) { return expr.kind == ExprKind::Apply && expr.body().can_fail; }
+
+bool stream_can_fail(const Program& program, const Stream& stream) {
+  bool found = stream.spawn &&
+               (can_fail(program, stream.spawn->when) || can_fail(program, stream.spawn->with));
+  found = found || (stream.close && can_fail(program, stream.close->when));
+  for (const EvalClause& eval : stream.evals) {
+    found = found || can_fail(program, eval.when) || can_fail(program, eval.with);
+  }
+  return found;
+}
 
 }  // namespace
 
@@ -161,6 +172,9 @@ std::string Structure::stream_key(StreamId id) {
   for (const EvalClause& eval : stream.evals) {
     key +=
         fmt::format(" / {} {} {}", pacing_key(eval.pacing), number(eval.when), number(eval.with));
+  }
+  if (keep_places_ && stream_can_fail(program_, stream)) {
+    key += fmt::format(" / {}", stream.origin.value);
   }
   return key;
 }

@@ -13,7 +13,8 @@ namespace fairmon::ir {
 class Structure {
  public:
   /// With `keep_places`, expressions that can fail are equal only at the same place of the source,
-  /// so that a message never points at somebody else's.
+  /// so that a message never points at somebody else's; streams with such, only if the same public
+  /// stream caused them, as each of those reports its own failures.
   explicit Structure(const Program& program, bool keep_places = false)
       : program_(program), keep_places_(keep_places) {}
 
