@@ -163,8 +163,10 @@ Result<void> refuse_idle_flags(const Arguments& arguments, const PluginRegistry&
   }
   for (const auto& [name, state] : flags) {
     if (arguments.has(name) && !state.first) {
-      return Error(ErrorCode::Usage, "--" + name + " belongs to " + state.second +
-                                         ", which takes no part in this run");
+      const bool several = state.second.find(',') != std::string::npos;
+      return Error(ErrorCode::Usage, "--" + name + " belongs to " + state.second + ", " +
+                                         (several ? "none of which takes" : "which takes no") +
+                                         " part in this run");
     }
   }
   return {};

@@ -47,11 +47,11 @@ struct RecordDecoder::Body {
   std::unordered_map<const PathTree*, std::vector<KnownKey>> known;
   std::optional<Trouble> trouble;
 
-  void walk(ondemand::value value, const PathTree& node);
+  void walk(ondemand::value& value, const PathTree& node);
   void walk_object(ondemand::object object, const PathTree& node);
   const PathTree* member_of(const PathTree& node, KnownKey& known_key, ondemand::field& member);
   void walk_array(ondemand::array array, const PathTree& node);
-  void take_scalar(ondemand::value value, const PathTree& node);
+  void take_scalar(ondemand::value& value, ondemand::json_type type, const PathTree& node);
   Result<void, std::string> give(std::size_t field, ondemand::value& value,
                                  ondemand::json_type type);
   Result<void, std::string> give_number(std::size_t field, ondemand::value& value);
@@ -69,7 +69,7 @@ void RecordDecoder::Body::note(std::string message, std::string_view at, const s
                     inside ? static_cast<std::size_t>(at.data() - record.data()) + 1 : 0};
 }
 
-void RecordDecoder::Body::walk(ondemand::value value, const PathTree& node) {
+void RecordDecoder::Body::walk(ondemand::value& value, const PathTree& node) {
   ondemand::json_type type{};
   if (value.type().get(type) != simdjson::SUCCESS) {
     note("this is not valid JSON", {}, {}, {});
@@ -80,7 +80,7 @@ void RecordDecoder::Body::walk(ondemand::value value, const PathTree& node) {
   } else if (type == ondemand::json_type::array && !node.elements.empty()) {
     walk_array(value.get_array(), node);
   } else {
-    take_scalar(value, node);
+    take_scalar(value, type, node);
   }
 }
 
@@ -146,9 +146,8 @@ void RecordDecoder::Body::walk_array(ondemand::array array, const PathTree& node
   }
 }
 
-void RecordDecoder::Body::take_scalar(ondemand::value value, const PathTree& node) {
-  const ondemand::json_type type = value.type();
-  const std::string_view token = token_text(value);
+void RecordDecoder::Body::take_scalar(ondemand::value& value, ondemand::json_type type,
+                                      const PathTree& node) {
   for (const std::size_t field : node.fields) {
     if (seen != nullptr) {
       (*seen)[field] = true;
@@ -164,11 +163,12 @@ void RecordDecoder::Body::take_scalar(ondemand::value value, const PathTree& nod
       note(std::string("expected a single value, found ") +
                (type == ondemand::json_type::array ? "an array; choose an element with [0]"
                                                    : "an object; choose a member with a point"),
-           token, fields[field], {});
+           token_text(value), fields[field], {});
       return;
     }
+    const std::string_view token = value.raw_json_token();
     if (auto given = give(field, value, type); !given) {
-      note(std::move(given).error(), token, fields[field], token);
+      note(std::move(given).error(), token, fields[field], support::trimmed(token));
       return;
     }
   }
