@@ -283,7 +283,7 @@ std::string Expressions::duration() {
 
 /// Whether some stream of the same class has a value now.
 std::optional<Node> Expressions::freshness(int depth) {
-  if (!scope_.rhythm.periodic && rng_.chance(40)) {
+  if (!scope_.rhythm.periodic && !scope_.model->inputs.empty() && rng_.chance(40)) {
     return node(Kind::Bool, rng_.pick(scope_.model->inputs).name + ".is_fresh()");
   }
   std::vector<const Output*> targets;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "random/conditional_streams.hpp"
 #include "random/generate_streams.hpp"
 
 namespace fairmon::random_cases {
@@ -56,6 +57,9 @@ class Values {
     if (rng_.chance(absent_)) {
       return "";
     }
+    if (input.name == "d") {
+      return rng_.pick({"2025-11-25", "2025-11-26", "2025-11-27T12:00:00", "2025-12-01", "2026"});
+    }
     switch (input.kind) {
       case Kind::Bool:
         return rng_.chance(60) ? "true" : "false";
@@ -107,12 +111,8 @@ class Values {
   unsigned absent_;
 };
 
-}  // namespace
-
-RandomCase generate(std::uint64_t seed, bool common) {
-  Rng model_rng(seed / kTracesPerModel);
-  RandomCase made;
-  made.model = Streams(model_rng, common).make();
+/// Rows for a specification that is there already.
+void add_trace(RandomCase& made, std::uint64_t seed) {
   Rng rng(~seed);
   Times times(rng);
   Values values(rng);
@@ -127,6 +127,23 @@ RandomCase generate(std::uint64_t seed, bool common) {
     made.trace.rows.push_back(std::move(row));
   }
   made.report_errors = rng.chance(90);
+}
+
+}  // namespace
+
+RandomCase generate(std::uint64_t seed, bool common) {
+  Rng model_rng(seed / kTracesPerModel);
+  RandomCase made;
+  made.model = Streams(model_rng, common).make();
+  add_trace(made, seed);
+  return made;
+}
+
+RandomCase generate_conditional(std::uint64_t seed) {
+  Rng model_rng(seed);
+  RandomCase made;
+  made.model = ConditionalStreams(model_rng).make();
+  add_trace(made, seed);
   return made;
 }
 

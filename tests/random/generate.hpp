@@ -12,4 +12,7 @@ constexpr std::uint64_t kTracesPerModel = 2;
 /// With `common`, in the language that the released Rust tool understands too.
 [[nodiscard]] RandomCase generate(std::uint64_t seed, bool common = false);
 
+/// A specification with conditions on events, of which many can be left out, and a trace.
+[[nodiscard]] RandomCase generate_conditional(std::uint64_t seed);
+
 }  // namespace fairmon::random_cases

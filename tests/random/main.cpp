@@ -12,6 +12,7 @@
 
 #include "random/generate.hpp"
 #include "random/judge.hpp"
+#include "random/leave_out.hpp"
 #include "random/shrink.hpp"
 
 namespace {
@@ -30,8 +31,13 @@ struct Settings {
   bool refusals = false;
   bool all_ways = false;
   bool common = false;
+  bool leave_out = false;
   std::string write;
 };
+
+RandomCase make_case(const Settings& settings, std::uint64_t seed) {
+  return settings.leave_out ? generate_conditional(seed) : generate(seed, settings.common);
+}
 
 /// Counts and findings of all threads.
 class Campaign {
@@ -44,8 +50,11 @@ class Campaign {
       // One specification at a time: neighbouring seeds share theirs.
       const std::uint64_t first = next_.fetch_add(kTracesPerModel);
       for (std::uint64_t seed = first; seed < first + kTracesPerModel; ++seed) {
-        const RandomCase item = generate(seed, settings_.common);
-        note(seed, item, judge(item, settings_.all_ways ? std::nullopt : std::optional(seed)));
+        const RandomCase item = make_case(settings_, seed);
+        note(seed, item,
+             settings_.leave_out
+                 ? judge_leave_out(item, left_out_)
+                 : judge(item, settings_.all_ways ? std::nullopt : std::optional(seed)));
       }
     }
   }
@@ -60,6 +69,13 @@ class Campaign {
     if (settings_.refusals) {
       for (const auto& [message, count] : reasons_) {
         std::printf("%6llu  %s\n", static_cast<unsigned long long>(count), message.c_str());
+      }
+    }
+    if (settings_.leave_out) {
+      std::printf("%s\n", left_out_.to_string().c_str());
+      if (!left_out_.telling()) {
+        std::printf("that is too little to learn from\n");
+        return 1;
       }
     }
     return failures_ == 0 && compared_ > 0 ? 0 : 1;
@@ -87,7 +103,11 @@ class Campaign {
   }
 
   void write_down(std::uint64_t seed, const RandomCase& item, const Finding& finding) {
-    Judge judge;
+    Judge engines;
+    LeaveOutCounts uncounted;
+    const auto judge = [&](const RandomCase& candidate) {
+      return settings_.leave_out ? judge_leave_out(candidate, uncounted) : engines(candidate);
+    };
     const RandomCase small = shrink(item, [&](const RandomCase& candidate) {
       return judge(candidate).judgement == finding.judgement;
     });
@@ -110,13 +130,14 @@ class Campaign {
   std::atomic<unsigned> failures_ = 0;
   std::mutex mutex_;
   std::map<std::string, std::uint64_t> reasons_;
+  LeaveOutCounts left_out_;
 };
 
 /// A specification and a trace per seed, for other tools.
 int write_cases(const Settings& settings) {
   std::filesystem::create_directories(settings.write);
   for (std::uint64_t seed = settings.seed; seed < settings.seed + settings.count; ++seed) {
-    const RandomCase item = generate(seed, settings.common);
+    const RandomCase item = make_case(settings, seed);
     const std::string stem = settings.write + "/" + std::to_string(seed);
     std::ofstream(stem + ".lola") << item.model.text();
     std::ofstream(stem + ".csv") << item.trace.text(item.model);
@@ -139,11 +160,12 @@ int main(int argc, char** argv) {
   app.add_flag("--refusals", settings.refusals, "list why specifications were refused");
   app.add_flag("--all-ways", settings.all_ways, "run each case in all ways, not in two in turn");
   app.add_flag("--common", settings.common, "only what the released Rust tool has too");
+  app.add_flag("--leave-out", settings.leave_out,
+               "compare runs with all events and with those that the derived filter keeps");
   app.add_option("--write", settings.write, "write the cases as files into this folder and stop");
   CLI11_PARSE(app, argc, argv);
   if (settings.show) {
-    std::fputs(as_suite(generate(settings.seed, settings.common), "Seed", "not at all").c_str(),
-               stdout);
+    std::fputs(as_suite(make_case(settings, settings.seed), "Seed", "not at all").c_str(), stdout);
     return 0;
   }
   if (!settings.write.empty()) {
