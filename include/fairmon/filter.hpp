@@ -50,6 +50,8 @@ struct DerivedFilter {
   Filter condition;
   std::vector<std::string> needed_inputs;
   std::vector<FilterBlocker> blockers;
+  /// The condition if it were not for the blockers, so that one sees what they cost.
+  Filter without_blockers;
 };
 
 /// Derives the filter of a specification. Sound by construction: an event that could influence any

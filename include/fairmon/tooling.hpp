@@ -1,6 +1,7 @@
 #pragma once
 
 #include <fairmon/diagnostic.hpp>
+#include <fairmon/filter.hpp>
 #include <fairmon/result.hpp>
 #include <fairmon/source.hpp>
 #include <fairmon/spec.hpp>
@@ -59,6 +60,7 @@ struct StreamAnalysis {
 };
 struct SpecAnalysis {
   std::vector<StreamAnalysis> streams;
+  DerivedFilter filter;  ///< which events sources may leave out, and who keeps them from more
 };
 [[nodiscard]] SpecAnalysis analyze(const Spec& spec);
 [[nodiscard]] std::string analysis_json(const SpecAnalysis& analysis);

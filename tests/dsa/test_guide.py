@@ -6,7 +6,8 @@ import subprocess
 import unittest
 
 from kit import PROGRAM
-from simulated import ROOT, SimulatedTest
+from simulated import SimulatedTest
+from simulator import ROOT
 
 
 class Guide(SimulatedTest):
@@ -32,7 +33,7 @@ class Guide(SimulatedTest):
         self.write("all.lola", "input platform_name: String\noutput n @1h := "
                                "platform_name.aggregate(over: 1d, using: count)\n")
         text = self.succeed("analyze", "all.lola")
-        self.assertIn("no event can be left out because of `n`: it has a window over", text)
+        self.assertIn("all, because\n  n has a window over platform_name\n", text)
         text = self.succeed("analyze", str(ROOT / "examples/dsa/automation_per_language.lola"))
         self.assertIn('platform_name == "Google Play"', text)
 

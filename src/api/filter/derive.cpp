@@ -20,6 +20,14 @@ std::string_view past_access(ExprKind kind) {
                                         : "";
 }
 
+/// A stream that needs events, in words that can be joined.
+struct Obstacle {
+  std::string stream;
+  std::string_view head;
+  std::vector<std::string> items;
+  std::string_view tail;
+};
+
 /// Collects, over everything an event can do, what must hold of the event for it to be done.
 class Derivation {
  public:
@@ -31,32 +39,57 @@ class Derivation {
     }
     add_remembered_inputs();
     DerivedFilter derived;
-    // A specification that no event can influence: sources need not know about that.
-    derived.condition = wanted_.empty() ? api::filter_true() : api::filter_or(std::move(wanted_));
-    if (derived.condition.kind == FilterKind::Or && derived.condition.parts.empty()) {
-      derived.condition = api::filter_true();
-    }
-    derived.blockers = std::move(blockers_);
+    std::vector<Filter> conditional = wanted_;
+    std::erase_if(conditional, api::is_true);
+    derived.condition = any_of(std::move(wanted_));
+    derived.without_blockers = any_of(std::move(conditional));
+    derived.blockers = blockers();
     return derived;
   }
 
  private:
+  /// A specification that no event can influence: sources need not know about that.
+  static Filter any_of(std::vector<Filter> wanted) {
+    Filter condition = api::filter_or(std::move(wanted));
+    return condition.kind == FilterKind::Or && condition.parts.empty() ? api::filter_true()
+                                                                       : condition;
+  }
+
   const std::string& shown(const ir::Stream& stream) const {
     return stream.origin.valid() ? program_.streams[stream.origin].name : stream.name;
   }
 
-  void block(const ir::Stream& stream, std::string reason) {
-    const bool known = std::any_of(blockers_.begin(), blockers_.end(), [&](const auto& blocker) {
-      return blocker.stream == shown(stream) && blocker.reason == reason;
+  /// Several things of one kind become one sentence: "is" "spawned and evaluated" "under …".
+  void block(const ir::Stream& stream, std::string_view head, std::string item,
+             std::string_view tail) {
+    const std::string& name = shown(stream);
+    auto known = std::find_if(obstacles_.begin(), obstacles_.end(), [&](const Obstacle& other) {
+      return other.stream == name && other.head == head && other.tail == tail;
     });
-    if (!known) {
-      blockers_.push_back({shown(stream), std::move(reason)});
+    if (known == obstacles_.end()) {
+      known = obstacles_.insert(known, Obstacle{name, head, {}, tail});
+    }
+    if (std::find(known->items.begin(), known->items.end(), item) == known->items.end()) {
+      known->items.push_back(std::move(item));
     }
   }
 
-  void want(const ir::Stream& stream, Filter condition, std::string_view what) {
+  [[nodiscard]] std::vector<FilterBlocker> blockers() const {
+    std::vector<FilterBlocker> found;
+    for (const Obstacle& obstacle : obstacles_) {
+      std::string items = obstacle.items.front();
+      for (std::size_t i = 1; i < obstacle.items.size(); ++i) {
+        items += (i + 1 < obstacle.items.size() ? ", " : " and ") + obstacle.items[i];
+      }
+      found.push_back(
+          {obstacle.stream, fmt::format("{} {}{}", obstacle.head, items, obstacle.tail)});
+    }
+    return found;
+  }
+
+  void want(const ir::Stream& stream, Filter condition, std::string what) {
     if (api::is_true(condition)) {
-      block(stream, fmt::format("{} under no condition on the event alone", what));
+      block(stream, "is", std::move(what), " under no condition on the event alone");
     }
     wanted_.push_back(std::move(condition));
   }
@@ -64,7 +97,7 @@ class Derivation {
   void add_stream(const ir::Stream& stream) {
     const api::Implied implied(program_, stream);
     if (stream.spawn && stream.spawn->pacing.kind == ir::PacingKind::Event) {
-      want(stream, implied.if_true(stream.spawn->when), "is spawned");
+      want(stream, implied.if_true(stream.spawn->when), "spawned");
     }
     for (const ir::EvalClause& eval : stream.evals) {
       if (eval.pacing.kind == ir::PacingKind::Event) {
@@ -73,11 +106,11 @@ class Derivation {
             step.valid() && !ir_can_fail(eval.when)) {
           parts.push_back(implied.if_true(step));
         }
-        want(stream, api::filter_and(std::move(parts)), "is evaluated");
+        want(stream, api::filter_and(std::move(parts)), "evaluated");
       }
     }
     if (stream.close && stream.close->pacing.kind == ir::PacingKind::Event) {
-      want(stream, implied.if_true(stream.close->when), "is closed");
+      want(stream, implied.if_true(stream.close->when), "closed");
     }
   }
 
@@ -122,8 +155,7 @@ class Derivation {
     for (const ir::Dependency& dependency : ir::collect_dependencies(program_)) {
       const std::string_view access = past_access(dependency.access);
       if (dependency.to.index() < program_.num_inputs && !access.empty()) {
-        block(program_.streams[dependency.from],
-              fmt::format("{} {}", access, program_.streams[dependency.to].name));
+        block(program_.streams[dependency.from], access, program_.streams[dependency.to].name, "");
         wanted_.push_back(api::filter_true());
       }
     }
@@ -131,7 +163,7 @@ class Derivation {
 
   const ir::Program& program_;
   std::vector<Filter> wanted_;
-  std::vector<FilterBlocker> blockers_;
+  std::vector<Obstacle> obstacles_;
 };
 
 std::string_view sign(FilterTest test) {

@@ -143,7 +143,11 @@ class Analyst {
 
 }  // namespace
 
-SpecAnalysis analyze(const Spec& spec) { return Analyst(*spec.body().program).run(); }
+SpecAnalysis analyze(const Spec& spec) {
+  SpecAnalysis analysis = Analyst(*spec.body().program).run();
+  analysis.filter = derive_filter(spec);
+  return analysis;
+}
 
 std::string analysis_json(const SpecAnalysis& analysis) {
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
@@ -157,7 +161,18 @@ std::string analysis_json(const SpecAnalysis& analysis) {
                     {"growth", stream.growth},
                     {"reads", stream.reads}});
   }
-  return nlohmann::ordered_json{{"streams", std::move(rows)}}.dump(2) + "\n";
+  nlohmann::ordered_json blockers = nlohmann::ordered_json::array();
+  for (const FilterBlocker& blocker : analysis.filter.blockers) {
+    blockers.push_back({{"stream", blocker.stream}, {"reason", blocker.reason}});
+  }
+  nlohmann::ordered_json events = {
+      {"condition", analysis.filter.condition.to_string()},
+      {"blockers", std::move(blockers)},
+      {"conditionWithoutBlockers", analysis.filter.without_blockers.to_string()},
+      {"inputs", analysis.filter.needed_inputs}};
+  return nlohmann::ordered_json{{"streams", std::move(rows)}, {"neededEvents", std::move(events)}}
+             .dump(2) +
+         "\n";
 }
 
 }  // namespace fairmon

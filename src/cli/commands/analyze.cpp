@@ -1,11 +1,11 @@
 #include <fairmon/filter.hpp>
 #include <fairmon/tooling.hpp>
-#include <fmt/format.h>
 
 #include <algorithm>
 
 #include "cli/arguments.hpp"
 #include "cli/command.hpp"
+#include "cli/filter_text.hpp"
 #include "cli/report.hpp"
 #include "cli/spec_file.hpp"
 #include "support/utf8.hpp"
@@ -63,25 +63,22 @@ std::string table_of(const SpecAnalysis& analysis) {
     }
     out += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
   }
+  SharedSentences growing;
   for (const StreamAnalysis& stream : analysis.streams) {
     if (!stream.growth.empty()) {
-      out += ::fmt::format("\nmemory of `{}` grows: {}\n", stream.name, stream.growth);
+      growing.add(stream.name, stream.growth);
     }
   }
-  return out;
+  const std::string lines = growing.lines(": ", ": ");
+  return lines.empty() ? out : out + "\nmemory that grows with the data\n" + lines;
 }
 
 /// What a source may leave out, and which streams stand in the way of leaving out more.
-std::string filter_text(const Spec& spec) {
-  const DerivedFilter derived = derive_filter(spec);
-  std::string out = "\nevents that can change a verdict: ";
-  out += derived.condition.kind == FilterKind::True ? "all" : derived.condition.to_string();
-  out += "\n";
-  for (const FilterBlocker& blocker : derived.blockers) {
-    out += ::fmt::format("no event can be left out because of `{}`: it {}\n", blocker.stream,
-                         blocker.reason);
-  }
-  return out;
+std::string filter_text(const DerivedFilter& filter) {
+  const std::string blockers = blockers_text(filter);
+  const bool all = filter.condition.kind == FilterKind::True;
+  return "\nevents that can change a verdict: " + (all ? "all" : filter.condition.to_string()) +
+         (blockers.empty() ? "" : ", because") + "\n" + blockers;
 }
 
 int run(const Arguments& arguments, const PluginRegistry&) {
@@ -100,8 +97,8 @@ int run(const Arguments& arguments, const PluginRegistry&) {
     print(dependency_graph_svg(*spec));
   } else {
     const SpecAnalysis analysis = fairmon::analyze(*spec);
-    print(format == "json" ? analysis_json(analysis) + "\n"
-                           : table_of(analysis) + filter_text(*spec));
+    print(format == "json" ? analysis_json(analysis)
+                           : table_of(analysis) + filter_text(analysis.filter));
   }
   return static_cast<int>(ExitCode::Fine);
 }

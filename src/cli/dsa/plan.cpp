@@ -1,5 +1,6 @@
 #include "cli/dsa/actions.hpp"
 #include "cli/dsa/request.hpp"
+#include "cli/filter_text.hpp"
 #include "cli/report.hpp"
 #include "dsa/schema.hpp"
 
@@ -26,10 +27,7 @@ int dsa_plan(const Arguments& arguments) {
   out += derived.condition.kind == FilterKind::True ? "all" : derived.condition.to_string();
   out += '\n';
   if (!derived.blockers.empty()) {
-    out += "\nWhy not fewer:\n";
-    for (const FilterBlocker& blocker : derived.blockers) {
-      out += "  " + blocker.stream + ": " + blocker.reason + '\n';
-    }
+    out += "\nWhy not fewer:\n" + blockers_text(derived);
   }
   dsa::Query query;
   query.derived = derived.condition;
