@@ -3,7 +3,7 @@
 #   simdjson::simdjson  Boost::headers  PkgConfig::RE2  CLI11::CLI11  Threads::Threads
 #   CURL::libcurl  PkgConfig::ZIP
 # and, where installed (ask with `if(TARGET ...)`):
-#   PkgConfig::ZSTD  ZLIB::ZLIB
+#   PkgConfig::ZSTD  ZLIB::ZLIB  PkgConfig::DEFLATE
 set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)
 find_package(fmt 9 REQUIRED)
@@ -20,6 +20,7 @@ find_package(CURL REQUIRED)
 find_package(ZLIB QUIET)
 pkg_check_modules(ZIP REQUIRED QUIET IMPORTED_TARGET GLOBAL libzip)
 pkg_check_modules(ZSTD QUIET IMPORTED_TARGET GLOBAL libzstd)
+pkg_check_modules(DEFLATE QUIET IMPORTED_TARGET GLOBAL libdeflate)
 
 if(FAIRMON_BUILD_TESTS)
   find_package(GTest 1.12 REQUIRED)

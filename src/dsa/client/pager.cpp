@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <thread>
 
 #include "dsa/client/answer.hpp"
 
@@ -17,7 +16,8 @@ using std::chrono::seconds;
 constexpr std::string_view kSearch = "/api/v1/research/search";
 constexpr std::string_view kCount = "/api/v1/research/count";
 constexpr milliseconds kLongestPause{30'000};
-constexpr seconds kBlindQuotaPause{1};  // refused without being told for how long
+constexpr milliseconds kMostSilence{200};  // so soon Ctrl-C is seen
+constexpr seconds kBlindQuotaPause{1};     // refused without being told for how long
 
 std::optional<std::uint64_t> number(std::string_view text) {
   std::uint64_t value = 0;
@@ -36,16 +36,16 @@ Pager::Pager(PagerSettings settings)
       after_(settings_.after) {}
 
 Result<void> Pager::pause(Clock::duration time, const std::string& why) {
-  const Clock::time_point until = Clock::now() + time;
-  while (Clock::now() < until) {
+  const Clock::time_point until = settings_.time.now() + time;
+  while (settings_.time.now() < until) {
     if (settings_.stop != nullptr && settings_.stop->load()) {
       return Error(ErrorCode::Cancelled, "stopped while waiting for the database");
     }
     if (settings_.waiting) {
-      const auto left = std::chrono::ceil<seconds>(until - Clock::now()).count();
+      const auto left = std::chrono::ceil<seconds>(until - settings_.time.now()).count();
       settings_.waiting(why + ", resumes in " + std::to_string(left) + " s");
     }
-    std::this_thread::sleep_for(std::min<Clock::duration>(until - Clock::now(), milliseconds(200)));
+    settings_.time.sleep(std::min<Clock::duration>(until - settings_.time.now(), kMostSilence));
   }
   if (settings_.waiting) {
     settings_.waiting({});
@@ -54,7 +54,7 @@ Result<void> Pager::pause(Clock::duration time, const std::string& why) {
 }
 
 Result<void> Pager::wait_for_quota() {
-  const Clock::duration time = quota_.wait(Clock::now());
+  const Clock::duration time = quota_.wait(settings_.time.now());
   return time > Clock::duration::zero() ? pause(time, "quota reached") : Result<void>();
 }
 
@@ -62,7 +62,7 @@ Result<HttpResponse> Pager::ask_once(std::string_view path, const std::string& b
   if (auto waited = wait_for_quota(); !waited) {
     return std::move(waited).error();
   }
-  quota_.sent(Clock::now());
+  quota_.sent(settings_.time.now());
   ++progress_.requests;
   auto response = http_.post(path, body);
   if (response) {
@@ -98,7 +98,7 @@ Result<void> Pager::ask(std::string_view path, const std::string& body, const Us
       return Error(ErrorCode::Network, judgement.message);
     }
     if (judgement.verdict == Verdict::Quota) {
-      quota_.refused(Clock::now() + judgement.retry_after.value_or(kBlindQuotaPause));
+      quota_.refused(settings_.time.now() + judgement.retry_after.value_or(kBlindQuotaPause));
       continue;
     }
     trouble = judgement.message;

@@ -12,6 +12,7 @@
 #include "dsa/client/page.hpp"
 #include "dsa/client/query.hpp"
 #include "dsa/client/quota.hpp"
+#include "dsa/client/timepiece.hpp"
 
 namespace fairmon::dsa {
 
@@ -27,6 +28,7 @@ struct PagerSettings {
   /// Told why nothing moves ("quota reached, resumes in 23 s"), and an empty text when it goes on.
   std::function<void(const std::string&)> waiting;
   const std::atomic<bool>* stop = nullptr;
+  Timepiece time;
 };
 
 struct PagerProgress {

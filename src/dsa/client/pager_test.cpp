@@ -107,25 +107,68 @@ INSTANTIATE_TEST_SUITE_P(
                         std::pair{Kind::Reset, true}, std::pair{Kind::Unauthorised, false},
                         std::pair{Kind::RepeatedIds, true})));
 
+/// Passes by waiting alone, for client and server alike.
+class StillTime {
+ public:
+  [[nodiscard]] Timepiece timepiece() {
+    Timepiece time;
+    time.now = [this] { return now(); };
+    time.sleep = [this](Timepiece::Clock::duration wait) { passed_ += wait.count(); };
+    return time;
+  }
+  [[nodiscard]] Timepiece::Clock::time_point now() const {
+    return Timepiece::Clock::time_point(Timepiece::Clock::duration(passed_.load()));
+  }
+  [[nodiscard]] std::int64_t seconds() const { return passed_ / kNanosPerSecond; }
+
+ private:
+  std::atomic<std::int64_t> passed_ = 0;
+};
+
 TEST(Pager, KeepsToTheQuota) {
+  StillTime time;
   ApiSettings settings = small(Generation::G1);
-  settings.quota_limit = 2;
-  settings.quota_window = std::chrono::milliseconds(1'000);
+  settings.quota_limit = 50;
+  settings.now = [&] { return time.now(); };
   auto server = Server::start(settings, 0);
   ASSERT_TRUE(server);
   PagerSettings own = settings_for(**server);
-  own.quota_limit = 2;
-  own.quota_window = std::chrono::milliseconds(1'200);  // room for a busy machine
+  own.page_size = 10;
+  own.time = time.timepiece();
   std::vector<std::string> waits;
   own.waiting = [&](const std::string& why) { waits.push_back(why); };
   Pager pager(own);
   const auto ids = fetch_all(pager);
   ASSERT_TRUE(ids) << ids.error().message;
   EXPECT_EQ(ids->size(), 2'500U);
-  EXPECT_EQ(pager.progress().requests, pager.progress().pages) << "no request was refused";
-  EXPECT_LE((*server)->api().most_in_window(), 2U);
+  EXPECT_EQ(pager.progress().pages, 250U);
+  EXPECT_EQ(pager.progress().requests, 250U) << "no request was refused";
+  EXPECT_EQ((*server)->api().most_in_window(), 50U) << "the quota is used up";
+  EXPECT_GE(time.seconds(), 4 * 60) << "250 pages are five windows, the last needs no waiting";
+  EXPECT_LE(time.seconds(), 4 * 61);
   ASSERT_FALSE(waits.empty());
-  EXPECT_NE(waits.front().find("quota reached, resumes in"), std::string::npos);
+  EXPECT_EQ(waits.front(), "quota reached, resumes in 61 s");
+}
+
+TEST(Pager, WaitsWhenAnotherProgramHasUsedTheQuota) {
+  StillTime time;
+  ApiSettings settings = small(Generation::G2);
+  settings.quota_limit = 3;
+  settings.now = [&] { return time.now(); };
+  auto server = Server::start(settings, 0);
+  ASSERT_TRUE(server);
+  PagerSettings own = settings_for(**server);
+  own.time = time.timepiece();
+  Pager other(own);
+  ASSERT_TRUE(other.count());
+  ASSERT_TRUE(other.count());
+  ASSERT_TRUE(other.count());
+  Pager pager(own);
+  const auto ids = fetch_all(pager);
+  ASSERT_TRUE(ids) << ids.error().message;
+  EXPECT_EQ(ids->size(), 2'500U);
+  EXPECT_GE(time.seconds(), 60);
+  EXPECT_EQ(pager.progress().requests, pager.progress().pages + 1) << "one was refused";
 }
 
 TEST(Pager, CountsWithTheSameFilter) {

@@ -4,52 +4,12 @@
 #include <map>
 
 #include "dsa/dump/text.hpp"
+#include "dsa/dump/zip_entry.hpp"
 #include "dsa/libraries/zip.hpp"
 
 namespace fairmon::dsa {
 
 namespace {
-
-struct ZipCloser {
-  void operator()(zip_t* archive) const { libzip().discard(archive); }
-};
-using Zip = std::unique_ptr<zip_t, ZipCloser>;
-
-struct Entry {
-  std::string name;
-  zip_uint64_t index = 0;
-};
-
-/// Entries with this ending, in the order of their names.
-std::vector<Entry> entries_ending(zip_t* archive, std::string_view ending) {
-  std::vector<Entry> result;
-  const zip_int64_t count = libzip().get_num_entries(archive, 0);
-  for (zip_int64_t i = 0; i < count; ++i) {
-    const auto index = static_cast<zip_uint64_t>(i);
-    const char* name = libzip().get_name(archive, index, 0);
-    if (name != nullptr && std::string_view(name).ends_with(ending)) {
-      result.push_back({name, index});
-    }
-  }
-  std::sort(result.begin(), result.end(),
-            [](const Entry& a, const Entry& b) { return a.name < b.name; });
-  return result;
-}
-
-Result<std::string> read_entry(zip_t* archive, const Entry& entry) {
-  zip_stat_t facts;
-  zip_file_t* file = libzip().fopen_index(archive, entry.index, 0);
-  if (file == nullptr || libzip().stat_index(archive, entry.index, 0, &facts) != 0) {
-    return Error(ErrorCode::Input, entry.name + " cannot be read: " + libzip().strerror(archive));
-  }
-  std::string text(facts.size, '\0');
-  const zip_int64_t size = libzip().fread(file, text.data(), text.size());
-  const int closed = libzip().fclose(file);
-  if (size < 0 || static_cast<zip_uint64_t>(size) != facts.size || closed != 0) {
-    return Error(ErrorCode::Input, entry.name + " is damaged inside the archive");
-  }
-  return text;
-}
 
 /// A zip file that lies in memory as an entry of the outer one.
 struct Inner {
@@ -77,16 +37,15 @@ struct Task {
   Entry part;
 };
 
-Result<std::string> unpack(const Task& task) {
+Result<void> unpack(const Task& task, std::string& text) {
   const auto zip = task.inner->open();
   if (!zip) {
     return zip.error();
   }
-  auto text = read_entry(zip->get(), task.part);
-  if (!text) {
-    return std::move(text).error().with_context("unpacking " + task.inner->name);
+  if (auto read = read_entry(zip->get(), task.part, text); !read) {
+    return std::move(read).error().with_context("unpacking " + task.inner->name);
   }
-  return text;
+  return {};
 }
 
 }  // namespace
@@ -107,6 +66,7 @@ struct DumpArchive::Body {
   std::size_t next_to_deliver = 0;
   std::size_t ahead = 2;
   std::map<std::size_t, Result<DumpPart>> ready;
+  std::vector<std::string> used;  ///< memory of parts that were read
   bool stopping = false;
   std::vector<std::thread> threads;
 
@@ -123,18 +83,17 @@ bool DumpArchive::Body::open_next_inner() {
   auto opened = std::make_shared<Inner>();
   opened->name = file + '/' + entry.name;
   next_part = 0;
-  auto bytes = read_entry(outer.get(), entry);
-  if (bytes) {
-    opened->bytes = std::move(*bytes);
+  auto read = read_entry(outer.get(), entry, opened->bytes);
+  if (read) {
     const auto zip = opened->open();
     if (zip) {
       opened->parts = entries_ending(zip->get(), ".csv");
       inner = std::move(opened);
       return true;
     }
-    bytes = zip.error();
+    read = zip.error();
   }
-  ready.emplace(num_tasks++, std::move(bytes).error());
+  ready.emplace(num_tasks++, std::move(read).error());
   all_given = true;
   changed.notify_all();
   return false;
@@ -175,17 +134,22 @@ void DumpArchive::Body::work() {
     if (!task) {
       return;
     }
-    Result<std::string> text{std::string()};
+    DumpPart part;
+    part.name = (task->inner ? task->inner->name : file) + '/' + task->part.name;
+    if (!used.empty()) {
+      part.text = std::move(used.back());
+      used.pop_back();
+    }
+    Result<void> done;
     if (task->inner) {
       lock.unlock();
-      text = unpack(*task);
+      done = unpack(*task, part.text);
     } else {
-      text = read_entry(outer.get(), task->part);
+      done = read_entry(outer.get(), task->part, part.text);
       lock.unlock();
     }
-    const std::string name = (task->inner ? task->inner->name : file) + '/' + task->part.name;
-    finish(task->number, text ? Result<DumpPart>(DumpPart{name, std::move(*text)})
-                              : Result<DumpPart>(std::move(text).error()));
+    finish(task->number,
+           done ? Result<DumpPart>(std::move(part)) : Result<DumpPart>(std::move(done).error()));
   }
 }
 
@@ -234,8 +198,11 @@ Result<std::unique_ptr<DumpArchive>> DumpArchive::open(const std::string& file,
   return std::unique_ptr<DumpArchive>(new DumpArchive(std::move(body)));
 }
 
-Result<std::optional<DumpPart>> DumpArchive::next() {
+Result<std::optional<DumpPart>> DumpArchive::next(std::string used) {
   std::unique_lock lock(body_->mutex);
+  if (!used.empty()) {
+    body_->used.push_back(std::move(used));
+  }
   const auto at_hand = [&] { return body_->ready.contains(body_->next_to_deliver); };
   const auto at_end = [&] {
     return body_->all_given && body_->next_to_deliver == body_->num_tasks;

@@ -1,11 +1,8 @@
-#include <boost/uuid/detail/sha1.hpp>
-
-#include <array>
-#include <cstdio>
 #include <fstream>
 #include <vector>
 
 #include "dsa/dump/archive.hpp"
+#include "dsa/dump/sha1.hpp"
 
 namespace fairmon::dsa {
 
@@ -14,21 +11,13 @@ Result<std::string> sha1_of_file(const std::string& file) {
   if (!in) {
     return Error(ErrorCode::NotFound, file + " cannot be opened");
   }
-  boost::uuids::detail::sha1 hash;
+  Sha1 hash;
   std::vector<char> block(std::size_t{1} << 20U);
   while (in) {
     in.read(block.data(), static_cast<std::streamsize>(block.size()));
-    hash.process_bytes(block.data(), static_cast<std::size_t>(in.gcount()));
+    hash.add(block.data(), static_cast<std::size_t>(in.gcount()));
   }
-  boost::uuids::detail::sha1::digest_type digest;
-  hash.get_digest(digest);
-  std::string text;
-  for (const unsigned int word : digest) {
-    std::array<char, 16> buffer;
-    std::snprintf(buffer.data(), buffer.size(), "%08x", word);
-    text += buffer.data();
-  }
-  return text;
+  return hash.digest();
 }
 
 Result<void> verify_checksum(const std::string& file) {

@@ -18,6 +18,7 @@ class LineSplitter {
   /// Field as it stands, quotes taken off; doubled quotes are undone on demand by `text`.
   [[nodiscard]] std::string_view raw(std::size_t column) const { return fields_[column].content; }
   [[nodiscard]] std::string_view text(std::size_t column);
+  [[nodiscard]] bool has_quotes(std::size_t column) const { return fields_[column].has_quotes; }
 
  private:
   struct FieldPlace {

@@ -20,21 +20,34 @@ constexpr std::array<std::string_view, 12> kAttributes = {
     "decision_account",           "decision_ground",     "decision_monetary", "decision_provision",
     "decision_visibility_single", "platform_id",         "received_date",     "source_type"};
 
-/// Names that may be grouped by; the service drops all others without a word.
-std::vector<std::string> allowed_attributes(std::string_view text) {
+struct Attributes {
   std::vector<std::string> names;
+  Json shown = Json::array();
+};
+
+/// Names that may be grouped by; the service drops all others without a word. Its list of the rest
+/// keeps the old numbers and thereby becomes an object if one in front was dropped.
+Attributes allowed_attributes(std::string_view text) {
+  Attributes result;
   if (text == "all") {
-    return {kAttributes.begin(), kAttributes.end()};
+    result.names.assign(kAttributes.begin(), kAttributes.end());
+    result.shown = result.names;
+    return result;
   }
-  while (!text.empty()) {
+  Json numbered = Json::object();
+  for (std::size_t number = 0; !text.empty(); ++number) {
     const auto end = text.find("__");
     const std::string_view name = text.substr(0, end);
     if (std::find(kAttributes.begin(), kAttributes.end(), name) != kAttributes.end()) {
-      names.emplace_back(name);
+      result.names.emplace_back(name);
+      numbered[std::to_string(number)] = name;
     }
     text = end == std::string_view::npos ? std::string_view() : text.substr(end + 2);
   }
-  return names;
+  const bool gap =
+      !result.names.empty() && !numbered.contains(std::to_string(result.names.size() - 1));
+  result.shown = gap ? numbered : Json(result.names);
+  return result;
 }
 
 Json group_value(const View& view) {
@@ -52,6 +65,10 @@ Json group_value(const View& view) {
       break;
   }
   return nullptr;
+}
+
+std::string shown_in_key(const Json& value) {
+  return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
 /// "Content removed" for DECISION_VISIBILITY_CONTENT_REMOVED and the like: readable enough.
@@ -93,19 +110,28 @@ Response Api::aggregates(std::string_view date_and_attributes) const {
   if (date.size() != 10 || !day) {
     return refuse("aggregates date", 400, "the date is not readable");
   }
-  const std::vector<std::string> names = allowed_attributes(
+  const Attributes attributes = allowed_attributes(
       slash == std::string_view::npos ? std::string_view() : date_and_attributes.substr(slash + 1));
   const std::int64_t position =
       day->ns / kNanosPerSecond / kSecondsPerDay - settings_.data.first_day;
+  std::string cache_key = settings_.generation == Generation::G1 ? "osa__" : "esa__";
+  cache_key += date;
+  for (const std::string& name : attributes.names) {
+    cache_key += "__" + name;
+  }
   std::map<std::string, std::pair<Json, std::uint64_t>> groups;
   if (position >= 0 && position < static_cast<std::int64_t>(settings_.data.num_days)) {
     const std::uint64_t begin = static_cast<std::uint64_t>(position) * settings_.data.per_day;
     for (std::uint64_t i = begin; i < begin + settings_.data.per_day; ++i) {
+      const Statement statement = generator_.at(i);
       Json group = Json::object();
       std::string key;
-      for (const std::string& name : names) {
-        group[name] = group_value(field_of(generator_.at(i), name));
-        key += (key.empty() ? "" : ",") + name + ':' + group[name].dump();
+      for (const std::string& name : attributes.names) {
+        group[name] = group_value(field_of(statement, name));
+        key += (key.empty() ? "" : ",") + name + ':' + shown_in_key(group[name]);
+      }
+      if (group.contains("platform_id")) {
+        group["platform_name"] = platforms()[statement.platform].name;
       }
       auto& known = groups.try_emplace(key, std::move(group), 0).first->second;
       ++known.second;
@@ -127,7 +153,8 @@ Response Api::aggregates(std::string_view date_and_attributes) const {
                        {"total", total},
                        {"total_aggregates", std::min(groups.size(), kMostGroups)},
                        {"date", date},
-                       {"attributes", names},
+                       {"attributes", attributes.shown},
+                       {"key", cache_key},
                        {"cache", "miss"}}
                       .dump();
   return response;

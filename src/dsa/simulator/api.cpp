@@ -72,7 +72,7 @@ std::uint64_t Api::most_in_window() const {
 // Fixed window: the first accepted request starts it, refused ones do not count.
 bool Api::take_quota(Response& response) {
   const std::lock_guard lock(mutex_);
-  const auto now = Clock::now();
+  const auto now = settings_.now();
   if (in_window_ == 0 || now - window_start_ >= settings_.quota_window) {
     window_start_ = now;
     in_window_ = 0;
@@ -139,8 +139,10 @@ Response Api::research(const Request& request) {
   }
   if (name == "platforms") {
     Json list = Json::array();
+    const bool old = settings_.generation == Generation::G1;
     for (const Platform& platform : platforms()) {
-      list.push_back({{"id", platform.id}, {"name", platform.name}, {"vlop", platform.vlop}});
+      const Json vlop = old ? Json(platform.vlop ? 1 : 0) : Json(platform.vlop);
+      list.push_back({{"id", platform.id}, {"name", platform.name}, {"vlop", vlop}});
     }
     Response response;
     response.body = list.dump();

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -52,6 +53,8 @@ struct ApiSettings {
   std::string token = "1|simulated";
   std::uint32_t quota_limit = 50;
   std::chrono::milliseconds quota_window{60'000};
+  /// The clock of the quota's window; tests put in one of their own.
+  std::function<std::chrono::steady_clock::time_point()> now = std::chrono::steady_clock::now;
   std::chrono::microseconds base_latency{0};
   std::chrono::nanoseconds hit_latency{0};
   std::vector<Fault> faults;

@@ -109,7 +109,8 @@ Result<void> DsaDumpSource::bind_header(std::string_view header) {
                    part_.name + " has no column for the input `" + names_[i] + "`" + hint);
     }
     const bool joined = names_[i].ends_with("_single");
-    columns_.push_back({i, column, joined ? dsa::Mapping::CodeList : field.mapping});
+    columns_.push_back({i, column, joined ? dsa::Mapping::CodeList : field.mapping,
+                        factory_->input_of_field(i).value_or(0), FieldMemory()});
   }
   time_column_ = find("created_at");
   platform_column_ = find("platform_name");
@@ -139,7 +140,7 @@ Result<bool> DsaDumpSource::next_part() {
       }
       archive_ = std::move(*opened);
     }
-    auto part = archive_->next();
+    auto part = archive_->next(std::move(part_.text));
     if (!part) {
       return std::move(part).error();
     }
@@ -234,8 +235,8 @@ Result<void> DsaDumpSource::read_line(EventBatch& batch, std::string_view line) 
   const Timestamp at{(*time - start_).ns};
   late_ += at < reached_ ? 1 : 0;
   factory_->begin(batch, std::max(at, reached_));
-  for (const Column& column : columns_) {
-    if (const auto set = set_field(column); !set) {
+  for (Column& column : columns_) {
+    if (const auto set = set_remembered(batch, column); !set) {
       factory_->abandon();
       return bad(names_[column.field], std::string(splitter_->raw(column.column)), set.error(),
                  line);
@@ -255,6 +256,24 @@ Result<void> DsaDumpSource::read_line(EventBatch& batch, std::string_view line) 
   }
   factory_->end();
   return {};
+}
+
+Result<void, std::string> DsaDumpSource::set_remembered(EventBatch& batch, Column& column) {
+  const std::string_view raw = splitter_->raw(column.column);
+  const bool quoted = splitter_->has_quotes(column.column);
+  const std::size_t row = batch.num_rows() - 1;
+  if (raw.empty()) {
+    return set_field(column);
+  }
+  if (const Cell* known = column.memory.find(raw, quoted)) {
+    batch.set(row, column.input, *known);
+    return {};
+  }
+  auto set = set_field(column);
+  if (set && batch.column(column.input).has(row)) {
+    column.memory.put(raw, quoted, batch.column(column.input).cells[row]);
+  }
+  return set;
 }
 
 // As the research API would give it, so that one specification runs on both.

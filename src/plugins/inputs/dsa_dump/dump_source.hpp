@@ -12,6 +12,7 @@
 #include "dsa/dump/archive.hpp"
 #include "dsa/dump/line.hpp"
 #include "dsa/schema.hpp"
+#include "plugins/inputs/dsa_dump/field_memory.hpp"
 #include "plugins/reading/row_filter.hpp"
 
 namespace fairmon::plugins::inputs {
@@ -46,11 +47,14 @@ class DsaDumpSource : public EventSource {
     std::size_t field = 0;  ///< number in `names_`
     std::size_t column = 0;
     dsa::Mapping mapping = dsa::Mapping::Text;
+    std::size_t input = 0;
+    FieldMemory memory;
   };
 
   Result<bool> next_part();
   Result<void> bind_header(std::string_view header);
   Result<void> read_line(EventBatch& batch, std::string_view line);
+  Result<void, std::string> set_remembered(EventBatch& batch, Column& column);
   Result<void, std::string> set_field(const Column& column);
   Result<void> bad(std::string field, std::string value, std::string message,
                    std::string_view line);
