@@ -2,6 +2,7 @@
 import pathlib
 
 NOTES = pathlib.Path(__file__).resolve().parent / "notes.md"
+DSA = pathlib.Path(__file__).resolve().parent / "dsa/figures.md"  # written by bench/dsa/run.py
 
 # What each workload should reach: at most so many times the hand-written program, at least so many
 # times faster than rtlola-cli.
@@ -126,7 +127,8 @@ def document(results, text):
             "each program gets one.\n\n"
             + NOTES.read_text().strip()
             + "\n\n## Figures\n\n" + text
-            + "\n\n## Goals\n\n" + "\n".join(goals(results)) + "\n")
+            + "\n\n## Goals\n\n" + "\n".join(goals(results))
+            + "\n" + ("\n## The DSA source\n\n" + DSA.read_text() if DSA.exists() else ""))
 
 
 def compare(results, baseline):

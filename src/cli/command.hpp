@@ -48,6 +48,15 @@ struct Example {
   std::string_view meaning;
 };
 
+/// One of several things that a command does, named by its first word.
+struct Action {
+  std::string_view name;
+  std::string_view summary;
+  std::string_view arguments;  ///< as in the usage line: `SPEC`, `[SPEC]`
+  /// Headings of flags that mean something here; `--name` stands for a single flag.
+  std::vector<std::string_view> flags;
+};
+
 /// One command of the program; each lives in a file of its own below commands/.
 struct Command {
   std::string_view name;
@@ -59,6 +68,8 @@ struct Command {
   std::span<const Example> (*examples)();
   /// Returns the exit code.
   int (*run)(const Arguments& arguments, const PluginRegistry& plugins);
+  /// Each has its own page of help; none for commands that do one thing.
+  std::span<const Action> (*actions)() = nullptr;
 };
 
 /// All commands, sorted by name; written by the build from the files in commands/.

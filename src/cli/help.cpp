@@ -58,6 +58,32 @@ void append_examples(std::string& out, std::span<const Example> examples) {
   }
 }
 
+void append_flags(std::string& out, const std::vector<Flag>& flags) {
+  std::vector<std::string> groups;
+  for (const Flag& flag : flags) {
+    if (!flag.hidden && std::find(groups.begin(), groups.end(), flag.group) == groups.end()) {
+      groups.push_back(flag.group);
+    }
+  }
+  for (const std::string& group : groups) {
+    out += "\n" + (group.empty() ? std::string("flags") : group) + "\n";
+    for (const Flag& flag : flags) {
+      if (!flag.hidden && flag.group == group) {
+        append_entry(out, flag_spelling(flag), flag_text(flag));
+      }
+    }
+  }
+}
+
+void append_actions(std::string& out, const Command& command) {
+  out += "\nactions\n";
+  for (const Action& action : command.actions()) {
+    const std::string arguments(action.arguments);
+    append_entry(out, std::string(action.name) + (arguments.empty() ? "" : " " + arguments),
+                 std::string(action.summary));
+  }
+}
+
 }  // namespace
 
 std::string flag_spelling(const Flag& flag) {
@@ -126,6 +152,12 @@ std::string command_help(const Command& command, const PluginRegistry& plugins) 
     out += "\n" + std::string(command.description);
     out += out.ends_with('\n') ? "" : "\n";
   }
+  if (command.actions != nullptr) {
+    append_actions(out, command);
+    append_examples(out, command.examples());
+    return out + "\n`fairmon " + std::string(command.name) +
+           " ACTION --help` tells more about an action.\n";
+  }
   const auto positionals = command.positionals();
   if (!positionals.empty()) {
     out += "\narguments\n";
@@ -133,23 +165,50 @@ std::string command_help(const Command& command, const PluginRegistry& plugins) 
       append_entry(out, positional.name, positional.summary);
     }
   }
-  const auto flags = command.flags(plugins);
-  std::vector<std::string> groups;
-  for (const Flag& flag : flags) {
-    if (!flag.hidden && std::find(groups.begin(), groups.end(), flag.group) == groups.end()) {
-      groups.push_back(flag.group);
+  append_flags(out, command.flags(plugins));
+  append_examples(out, command.examples());
+  return out;
+}
+
+std::string action_help(const Command& command, const Action& action,
+                        const PluginRegistry& plugins) {
+  const std::string name = "fairmon " + std::string(command.name) + " " + std::string(action.name);
+  std::string out;
+  append_wrapped(out, action.summary, 0, 0);
+  out += "\n\nusage: " + name + (action.flags.empty() ? "" : " [flags]") +
+         (action.arguments.empty() ? "" : " " + std::string(action.arguments)) + "\n";
+  std::vector<Flag> own;
+  for (const Flag& flag : command.flags(plugins)) {
+    const bool meant = std::any_of(
+        action.flags.begin(), action.flags.end(),
+        [&](std::string_view word) { return word == flag.group || word == "--" + flag.name; });
+    if (meant) {
+      own.push_back(flag);
     }
   }
-  for (const std::string& group : groups) {
-    out += "\n" + (group.empty() ? std::string("flags") : group) + "\n";
-    for (const Flag& flag : flags) {
-      if (!flag.hidden && flag.group == group) {
-        append_entry(out, flag_spelling(flag), flag_text(flag));
+  append_flags(out, own);
+  std::vector<Example> examples;
+  for (const Example& example : command.examples()) {
+    if (example.line.starts_with(name)) {
+      examples.push_back(example);
+    }
+  }
+  append_examples(out, examples);
+  return out;
+}
+
+const Action* find_action(const Command& command, std::span<const std::string> words) {
+  if (command.actions == nullptr) {
+    return nullptr;
+  }
+  for (const std::string& word : words) {
+    for (const Action& action : command.actions()) {
+      if (action.name == word) {
+        return &action;
       }
     }
   }
-  append_examples(out, command.examples());
-  return out;
+  return nullptr;
 }
 
 }  // namespace fairmon::cli

@@ -48,13 +48,20 @@ bool asks_for_help(const std::vector<std::string>& words) {
                      [](const std::string& word) { return word == "--help" || word == "-h"; });
 }
 
+std::string help_for(const Command& command, const std::vector<std::string>& words,
+                     const PluginRegistry& plugins) {
+  const Action* action = find_action(command, words);
+  return action != nullptr ? action_help(command, *action, plugins)
+                           : command_help(command, plugins);
+}
+
 int dispatch(const std::vector<std::string>& words, const PluginRegistry& plugins) {
   if (words.empty() || words[0] == "--help" || words[0] == "-h" || words[0] == "help") {
     const Command* command = words.size() > 1 ? find_command(words[1]) : nullptr;
     if (words.size() > 1 && command == nullptr) {
       return unknown_command(words[1]);
     }
-    print(command != nullptr ? command_help(*command, plugins) : overview_help());
+    print(command != nullptr ? help_for(*command, words, plugins) : overview_help());
     return static_cast<int>(words.empty() ? ExitCode::Usage : ExitCode::Fine);
   }
   if (words[0] == "--version" || words[0] == "-V") {
@@ -66,7 +73,7 @@ int dispatch(const std::vector<std::string>& words, const PluginRegistry& plugin
   }
   const std::vector<std::string> rest(words.begin() + 1, words.end());
   if (asks_for_help(rest)) {
-    print(command_help(*command, plugins));
+    print(help_for(*command, rest, plugins));
     return static_cast<int>(ExitCode::Fine);
   }
   const auto arguments = Arguments::parse(*command, plugins, rest);

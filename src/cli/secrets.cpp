@@ -7,9 +7,11 @@ namespace fairmon::cli {
 
 namespace {
 
-/// `--token`, also with the name of a plugin in front: `--dsa-token`.
+/// `--token`, also with the name of a plugin in front, `--dsa-token`, and `--token-accepted`; not
+/// the name of a file that holds one.
 bool names_secret(std::string_view flag) {
-  return flag.starts_with("--") && flag.ends_with("token");
+  return flag.starts_with("--") && flag.find("token") != std::string_view::npos &&
+         !flag.ends_with("-file");
 }
 
 /// Where the secret begins in a word, given the word before; its end if there is none.

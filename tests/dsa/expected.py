@@ -7,7 +7,10 @@ their ids; one that is older than its predecessor counts as happening with it.
 import calendar
 import collections
 import csv
+import functools
 import io
+import json
+import math
 import time
 import zipfile
 
@@ -16,9 +19,14 @@ HOUR = 3_600
 FULLY = "AUTOMATED_DECISION_FULLY"
 NOT_AUTOMATED = "AUTOMATED_DECISION_NOT_AUTOMATED"
 
+WATCHED = ("automation", "automation_gap", "avg_delay_per", "fully_plot", "not_automated_plot")
+READ = ("created_at", "application_date", "platform_name", "content_language",
+        "automated_decision", "automated_detection")
+
 Statement = collections.namedtuple("Statement", "at row")
 
 
+@functools.lru_cache(maxsize=None)  # a day has fewer seconds than statements
 def seconds(text):
     return calendar.timegm(time.strptime(text, "%Y-%m-%d %H:%M:%S"))
 
@@ -41,7 +49,7 @@ def statements(dumps, first_day):
     for dump in dumps:
         for row in rows_of_dump(dump):
             reached = max(reached, seconds(row["created_at"]) - start)
-            result.append(Statement(reached, row))
+            result.append(Statement(reached, {name: row[name] for name in READ}))
     return result
 
 
@@ -103,7 +111,36 @@ def automation_ratios(all_statements, num_days):
     return values
 
 
-def of_example(name, dumps, first_day, num_days):
+def of_statements(name, all_statements, num_days):
     compute = {"automation_per_language": automation_per_language, "delay": delay,
                "automation_ratios": automation_ratios}[name]
-    return compute(statements(dumps, first_day), num_days)
+    return compute(all_statements, num_days)
+
+
+def of_example(name, dumps, first_day, num_days):
+    return of_statements(name, statements(dumps, first_day), num_days)
+
+
+def values_said(text):
+    """{(second, stream, instance): value} of the verdicts of a run, as JSON lines."""
+    values = {}
+    for line in text.splitlines():
+        record = json.loads(line)
+        for stream in WATCHED:
+            for update in record.get(stream, ()):
+                if "eval" in update:
+                    key = (float(record["time"]), stream, tuple(update.get("instance", ())))
+                    values[key] = update["eval"]
+    return values
+
+
+def difference(found, wanted):
+    """What differs, in words, or nothing."""
+    if len(wanted) < 3:
+        return f"only {len(wanted)} values to compare"
+    if wanted.keys() != found.keys():
+        return f"{len(found)} values instead of {len(wanted)}, or others"
+    for key, value in wanted.items():
+        if not math.isclose(found[key], value, rel_tol=1e-12, abs_tol=1e-15):
+            return f"{key} is {found[key]} instead of {value}"
+    return None

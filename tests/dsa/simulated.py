@@ -1,47 +1,19 @@
 """What the tests of the DSA source share: a simulator, runs against it, dumps of it."""
 import hashlib
 import os
-import pathlib
-import subprocess
 
 from kit import PROGRAM, ProgramTest
+from simulator import SimulatorProcess
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
 TOKEN = "1|simulated"
 EXAMPLES = ("automation_per_language", "delay", "automation_ratios")
 
 
-def example(name):
-    return str(ROOT / "examples/dsa" / f"{name}.lola")
-
-
-class Simulator:
-    """`fairmon dsa simulate` on a free port; a context manager."""
+class Simulator(SimulatorProcess):
+    """The simulator of the program under test."""
 
     def __init__(self, *flags):
-        self.process = subprocess.Popen([PROGRAM, "dsa", "simulate", "--port", "0", *flags],
-                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        self.url = ""
-        self.dumps_url = ""
-        for line in self.process.stdout:
-            words = line.split()
-            if words[:1] == ["address"]:
-                self.url = words[1]
-            if words[:1] == ["bucket"]:
-                self.dumps_url = words[1]
-            if "Ctrl-C" in line:
-                break
-        if not self.url:
-            raise RuntimeError("the simulator does not start: " + self.process.stderr.read())
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.process.terminate()
-        self.process.wait()
-        self.process.stdout.close()
-        self.process.stderr.close()
+        super().__init__(PROGRAM, *flags)
 
 
 class SimulatedTest(ProgramTest):

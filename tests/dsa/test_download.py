@@ -1,7 +1,8 @@
 """Daily dumps loaded from the site, with redirects, checksums and broken connections."""
 import unittest
 
-from simulated import Simulator, SimulatedTest, example
+from simulated import Simulator, SimulatedTest
+from simulator import example
 
 
 class Download(SimulatedTest):

@@ -5,7 +5,8 @@ import subprocess
 import unittest
 
 from kit import PROGRAM
-from simulated import Simulator, SimulatedTest, example
+from simulated import Simulator, SimulatedTest
+from simulator import example
 
 KILLS = 10
 

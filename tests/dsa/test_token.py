@@ -6,7 +6,8 @@ import time
 import unittest
 
 from kit import PROGRAM
-from simulated import Simulator, SimulatedTest, example
+from simulated import Simulator, SimulatedTest
+from simulator import example
 
 SECRET = "17|Zq8vXsecretOfMine4711"
 SPEC = example("automation_ratios")
@@ -98,6 +99,22 @@ class Token(SimulatedTest):
             self.assertEqual(process.wait(timeout=60), 0)
             self.assertIn(b"monitor", title)
             self.assertNotIn(b"secretOfMine", title)
+
+    def test_the_simulator_does_not_repeat_a_chosen_token(self):
+        words = [PROGRAM, "dsa", "simulate", "--port", "0", "--token-accepted", SECRET]
+        process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
+        try:
+            for line in process.stdout:
+                self.assertNotIn("secretOfMine", line)
+                if "Ctrl-C" in line:
+                    break
+            title = pathlib.Path(f"/proc/{process.pid}/cmdline").read_bytes()
+            self.assertIn(b"--token-accepted", title)
+            self.assertNotIn(b"secretOfMine", title)
+        finally:
+            process.terminate()
+            process.wait()
+            process.stdout.close()
 
     def test_open_files_are_refused(self):
         self.token_file.chmod(0o644)

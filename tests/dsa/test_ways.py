@@ -1,7 +1,8 @@
 """However the statements come, the verdicts are the same bytes."""
 import unittest
 
-from simulated import EXAMPLES, Simulator, SimulatedTest, example
+from simulated import EXAMPLES, Simulator, SimulatedTest
+from simulator import example
 
 RANGES = """\
 input application_date : String
@@ -90,9 +91,13 @@ class Ways(SimulatedTest):
         spec = example("automation_ratios")
         wanted = self.verdicts(spec, *self.api()).splitlines()
         request = self.api()[2:]
-        for name in ("all.csv", "all.jsonl", "all.csv.gz", "all.jsonl.gz"):
+        for name in ("all.csv", "all.jsonl", "all.csv.gz", "all.jsonl.gz", "all.csv.zst",
+                     "all.jsonl.zst"):
             with self.subTest(name):
                 self.succeed("dsa", "fetch", spec, *request, "--output", name)
+                start = (self.folder / name).read_bytes()[:4]
+                self.assertEqual(start[:2] == b"\x1f\x8b", name.endswith(".gz"))
+                self.assertEqual(start == b"\x28\xb5\x2f\xfd", name.endswith(".zst"))
                 found = self.verdicts(spec, name, "--start-at-midnight", "--on-late", "accept",
                                       "--time-format", "rfc3339").splitlines()
                 self.assertEqual(found, wanted[:-1])

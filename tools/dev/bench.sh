@@ -3,13 +3,20 @@
 # usage: ./dev bench [FILTER]
 #
 #   FILTER   only benchmarks whose name matches this regular expression; `ui` alone measures the
-#            web interface with a real browser
+#            web interface with a real browser, `dsa` alone the DSA source against the simulator
 #
 # Results are also written to build/bench/results/<program>.json; compare two such folders with
 # tools/bench_compare.py.
 
 verb_bench() {
   local filter=${1:-.}
+  if [ "$filter" = dsa ]; then
+    need build
+    compile release
+    shift
+    python3 bench/dsa/run.py --build build/release "$@"
+    return
+  fi
   if [ "$filter" = ui ]; then
     need build browser
     compile release

@@ -11,6 +11,8 @@ namespace fairmon::cli::commands {
 
 namespace {
 
+constexpr std::string_view kSimulate = "simulate (invented statements)";
+
 std::vector<Positional> positionals() {
   return {{"ACTION", "plan, count, fetch, fields or simulate"},
           {"SPEC", "the specification (plan, count, fetch)", false}};
@@ -46,7 +48,7 @@ std::vector<Flag> flags(const PluginRegistry& /*plugins*/) {
                         "fetch"));
   result.back().choices = {"light", "full"};
   result.push_back(flag("json", "", "print the list as JSON", "fields"));
-  const std::string simulator = "simulate (invented statements)";
+  const std::string simulator(kSimulate);
   result.push_back(flag("port", "N", "port on loopback; 0 takes a free one", simulator, "8099"));
   result.push_back(flag("days", "N", "days of statements", simulator, "1"));
   result.push_back(flag("per-day", "N", "statements a day", simulator, "10000"));
@@ -86,6 +88,29 @@ std::span<const Example> examples() {
   return kExamples;
 }
 
+std::span<const Action> actions() {
+  static const std::vector<Action> kActions = {
+      {"plan",
+       "show what a specification needs: fields, and the filter derived from it",
+       "SPEC",
+       {}},
+      {"count",
+       "ask the database how many statements match; costs one request",
+       "[SPEC]",
+       {"which statements", "access"}},
+      {"fetch",
+       "save the statements a specification needs as JSON lines or CSV, or load daily dumps "
+       "(--dump); an interrupted download goes on where it stopped",
+       "[SPEC]",
+       {"which statements", "access", "fetch"}},
+      {"fields", "list the fields of a statement, their types and codes", "", {"fields"}},
+      {"simulate",
+       "serve invented statements on loopback, for tests and demonstrations only",
+       "",
+       {kSimulate, "--quota"}}};
+  return kActions;
+}
+
 int run(const Arguments& arguments, const PluginRegistry& /*plugins*/) {
   static const std::map<std::string, int (*)(const Arguments&)> kActions = {
       {"plan", dsa_plan},     {"count", dsa_count},       {"fetch", dsa_fetch},
@@ -104,18 +129,8 @@ int run(const Arguments& arguments, const PluginRegistry& /*plugins*/) {
 
 extern const Command dsa;
 const Command dsa = {
-    "dsa",
-    "",
-    "plan, count and fetch statements of the DSA Transparency Database",
-    "plan      shows what a specification needs: fields, and the filter derived from it\n"
-    "count     asks the database how many statements match\n"
-    "fetch     saves the statements a specification needs as JSON lines or CSV, or loads daily\n"
-    "          dumps (--dump); an interrupted download goes on where it stopped\n"
-    "fields    lists the fields of a statement\n"
-    "simulate  serves invented statements on loopback; for tests and demonstrations only",
-    positionals,
-    flags,
-    examples,
-    run};
+    "dsa",    "",          "plan, count and fetch statements of the DSA Transparency Database",
+    "",       positionals, flags,
+    examples, run,         actions};
 
 }  // namespace fairmon::cli::commands

@@ -88,6 +88,12 @@ std::string markdown_page(const PluginRegistry& plugins) {
   for (const Command* command : command_table()) {
     out += "\n## fairmon " + std::string(command->name) + "\n\n```text\n" +
            command_help(*command, plugins) + "```\n";
+    if (command->actions != nullptr) {
+      for (const Action& action : command->actions()) {
+        out += "\n### fairmon " + std::string(command->name) + " " + std::string(action.name) +
+               "\n\n```text\n" + action_help(*command, action, plugins) + "```\n";
+      }
+    }
   }
   return out;
 }

@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <fstream>
 #include <memory>
@@ -11,6 +12,7 @@
 #include "cli/dsa/request.hpp"
 #include "cli/dsa/statement_lines.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/monitor/progress_bar.hpp"
 #include "cli/report.hpp"
 #include "dsa/client/prefetch.hpp"
 #include "plugins/writing/pack.hpp"
@@ -59,8 +61,13 @@ class ProgressLine {
  public:
   void show(std::uint64_t count, const dsa::PagerProgress& pages) {
     const std::lock_guard lock(mutex_);
-    facts_ = fmt::format("{} of {} statements, quota {} left", count, pages.total.value_or(count),
-                         pages.quota_left);
+    const std::uint64_t total = std::max(count, pages.total.value_or(count));
+    facts_ = fmt::format("{} of {} statements, quota {} left", count, total, pages.quota_left);
+    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - began_;
+    if (count < total && pages.hits > 0 && spent.count() > 1.0) {
+      const double each = spent.count() / static_cast<double>(pages.hits);
+      facts_ += ", " + short_span(each * static_cast<double>(total - count)) + " to go";
+    }
     write("");
   }
   void wait(const std::string& why) {
@@ -80,6 +87,7 @@ class ProgressLine {
     }
   }
   std::mutex mutex_;
+  std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
   std::string facts_;
   bool terminal_ = ::isatty(STDERR_FILENO) != 0;
 };

@@ -1,9 +1,11 @@
 #include <unistd.h>
 
+#include <array>
 #include <charconv>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
+#include <limits>
 #include <thread>
 
 #include "cli/arguments.hpp"
@@ -48,7 +50,11 @@ Result<void> read_fault(const std::string& text, ApiSettings& settings) {
   std::uint64_t at = 1;
   if (colon != std::string::npos) {
     const std::string digits = text.substr(colon + 1);
-    std::from_chars(digits.data(), digits.data() + digits.size(), at);
+    const char* last = digits.data() + digits.size();
+    const auto [end, error] = std::from_chars(digits.data(), last, at);
+    if (error != std::errc() || end != last || at == 0) {
+      return Error(ErrorCode::Usage, "`" + text + "` does not say at which request, from 1 on");
+    }
   }
   if (!kind) {
     std::string names;
@@ -63,9 +69,21 @@ Result<void> read_fault(const std::string& text, ApiSettings& settings) {
 
 Result<ApiSettings> read_settings(const Arguments& arguments) {
   ApiSettings settings;
-  for (const char* name : {"days", "per-day", "seed", "quota", "port"}) {
-    if (auto value = number(arguments, name); !value) {
+  constexpr std::uint64_t kAny = std::numeric_limits<std::uint64_t>::max();
+  constexpr std::array<std::pair<const char*, std::uint64_t>, 5> kNumbers = {
+      {{"days", 3'650},
+       {"per-day", 1'000'000'000},
+       {"seed", kAny},
+       {"quota", 4'000'000'000},
+       {"port", 65'535}}};
+  for (const auto& [name, most] : kNumbers) {
+    auto value = number(arguments, name);
+    if (!value) {
       return std::move(value).error();
+    }
+    if (*value > most) {
+      return Error(ErrorCode::Usage,
+                   "--" + std::string(name) + " can be " + std::to_string(most) + " at most");
     }
   }
   settings.data.num_days = static_cast<std::uint32_t>(*number(arguments, "days"));
@@ -134,6 +152,18 @@ class DumpFolder {
   std::filesystem::path path_;
 };
 
+/// The simulator's own token is no secret; one that somebody has chosen is not repeated.
+std::string greeting(const ApiSettings& settings, const std::string& first_day,
+                     const std::string& url, const std::string& bucket) {
+  const bool own = settings.token == ApiSettings().token;
+  return "Simulated DSA research API with " +
+         std::to_string(settings.data.num_days * settings.data.per_day) +
+         " invented statements from " + first_day + " on.\n  address  " + url + "\n  token    " +
+         (own ? settings.token : "as given") + "\n  bucket   " + bucket +
+         "/ (dumps by their names)\nUse it with --input dsa --url " + url +
+         (own ? " and FAIRMON_DSA_TOKEN='" + settings.token + "'" : "") + ". Ctrl-C ends it.\n";
+}
+
 volatile std::sig_atomic_t stop_requested = 0;
 
 }  // namespace
@@ -159,13 +189,8 @@ int dsa_simulate(const Arguments& arguments) {
   if (!bucket) {
     return report(bucket.error());
   }
-  print("Simulated DSA research API with " +
-        std::to_string(settings->data.num_days * settings->data.per_day) +
-        " invented statements from " + arguments.text("first-day") + " on.\n" + "  address  " +
-        (*server)->base_url() + "\n  token    " + settings->token + "\n  bucket   " +
-        (*bucket)->base_url() + "/ (dumps by their names)\nUse it with --input dsa --url " +
-        (*server)->base_url() + " and FAIRMON_DSA_TOKEN='" + settings->token +
-        "'. Ctrl-C ends it.\n");
+  print(greeting(*settings, arguments.text("first-day"), (*server)->base_url(),
+                 (*bucket)->base_url()));
   std::fflush(stdout);  // whoever started the simulator reads its address from a pipe
   std::signal(SIGINT, [](int) { stop_requested = 1; });
   std::signal(SIGTERM, [](int) { stop_requested = 1; });

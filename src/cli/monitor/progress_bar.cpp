@@ -22,6 +22,8 @@ std::string short_number(double number) {
   return fmt::format("{:.0f}", number);
 }
 
+}  // namespace
+
 std::string short_span(double seconds) {
   if (seconds >= 86'400) {
     return fmt::format("{:.1f} d", seconds / 86'400);
@@ -34,8 +36,6 @@ std::string short_span(double seconds) {
   }
   return fmt::format("{:.0f} s", seconds);
 }
-
-}  // namespace
 
 std::string ProgressBar::line(const PipelineProgress& progress, double seconds) {
   constexpr int kBarWidth = 20;

@@ -7,6 +7,9 @@
 
 namespace fairmon::cli {
 
+/// 90 as `2 min`, 30 as `30 s`.
+[[nodiscard]] std::string short_span(double seconds);
+
 /// One line on standard error that is rewritten while a run goes on: share, events, rate, time
 /// reached, triggers, time left.
 class ProgressBar {
