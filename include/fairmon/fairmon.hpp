@@ -8,6 +8,7 @@
 #include <fairmon/event.hpp>
 #include <fairmon/event_source.hpp>
 #include <fairmon/filter.hpp>
+#include <fairmon/group_sizes.hpp>
 #include <fairmon/monitor.hpp>
 #include <fairmon/pipeline.hpp>
 #include <fairmon/plugin.hpp>

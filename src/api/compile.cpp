@@ -1,5 +1,7 @@
+#include <fairmon/group_sizes.hpp>
 #include <fairmon/spec.hpp>
 
+#include <string>
 #include <utility>
 
 #include "api/describe.hpp"
@@ -67,18 +69,36 @@ const std::string& SpecBody::state_digest() const {
 
 }  // namespace detail
 
-Compiled compile(const SourceFile& source, const CompileOptions& options) {
+namespace {
+
+/// The tag by which an added stream names the one whose trials it counts.
+constexpr const char* kCounts = "counts-trials-of";
+
+/// Added streams are recorded as plotted ones are, but belong to no panel.
+void mark_sizes(std::vector<StreamInfo>& streams, const ir::Program& program) {
+  for (std::uint32_t i = 0; i < streams.size(); ++i) {
+    const ir::StreamId origin = program.streams[ir::StreamId(i)].origin;
+    if (origin.valid()) {
+      streams[i].verbosity = Verbosity::Debug;
+      streams[i].tags = {{"plot", std::nullopt, {}}, {kCounts, std::to_string(origin.value), {}}};
+    }
+  }
+}
+
+Compiled compile_source(const SourceFile& source, const CompileOptions& options,
+                        const lower::LowerOptions& lowering) {
   Compiled compiled;
   const api::Front front = api::analyse_source(source, compiled.diagnostics);
   if (compiled.diagnostics.has_errors()) {
     return compiled;
   }
-  ir::Program program = lower::lower(front.ast, front.analysis);
+  ir::Program program = lower::lower(front.ast, front.analysis, lowering);
   require_sound(program);
   auto body = std::make_shared<detail::SpecBody>();
   body->source = source;
   body->streams = api::describe_streams(front, program);
   body->panels = api::make_panels(body->streams, program);
+  mark_sizes(body->streams, program);
   body->schema = api::describe_inputs(program);
   if (options.optimise) {
     ir::passes::run_pipeline(program, options.disabled_passes);
@@ -86,6 +106,27 @@ Compiled compile(const SourceFile& source, const CompileOptions& options) {
   body->program = std::make_shared<const ir::Program>(std::move(program));
   compiled.spec.emplace(std::move(body));
   return compiled;
+}
+
+}  // namespace
+
+Compiled compile(const SourceFile& source, const CompileOptions& options) {
+  return compile_source(source, options, {});
+}
+
+Compiled compile_with_group_sizes(const SourceFile& source, const CompileOptions& options) {
+  lower::LowerOptions lowering;
+  lowering.group_sizes = true;
+  return compile_source(source, options, lowering);
+}
+
+std::optional<std::uint32_t> counts_trials_of(const StreamInfo& stream) {
+  for (const Tag& tag : stream.tags) {
+    if (tag.key == kCounts && tag.value) {
+      return static_cast<std::uint32_t>(std::stoul(*tag.value));
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace fairmon

@@ -177,8 +177,10 @@ std::vector<StreamInfo> describe_streams(const Front& front, const ir::Program& 
     if (info.kind == StreamKind::Trigger) {
       info.trigger_index = num_triggers++;
     }
-    info.tags = tags_of(*tags[i]);
-    apply_tags(info);
+    if (i < tags.size()) {  // nobody wrote the others, which count trials
+      info.tags = tags_of(*tags[i]);
+      apply_tags(info);
+    }
     streams.push_back(std::move(info));
   }
   return streams;

@@ -8,6 +8,7 @@
 
 #include "ir/builder.hpp"
 #include "ir/program.hpp"
+#include "lower/lower.hpp"
 #include "sema/analysis.hpp"
 #include "syntax/ast.hpp"
 
@@ -36,7 +37,7 @@ struct Counters {
 /// The walk over the tree; its members stand in one file per family.
 class Lowering {
  public:
-  Lowering(const syntax::Ast& ast, const sema::Analysis& analysis);
+  Lowering(const syntax::Ast& ast, const sema::Analysis& analysis, const LowerOptions& options);
   [[nodiscard]] ir::Program run();
 
  private:
@@ -79,6 +80,8 @@ class Lowering {
 
   // windows.cpp
   ir::ExprId lower_window(const sema::ConstructUse& use, const Scope& scope);
+  /// How many values the window holds, whatever it aggregates.
+  ir::ExprId lower_count(const sema::ConstructUse& use, const Scope& scope);
   ir::ExprId lower_occurrence(const sema::ConstructUse& use, const Scope& scope);
   ir::ExprId lower_instances(const sema::ConstructUse& use, const Scope& scope);
   ir::ExprId read_window(ir::Window window, std::vector<ir::ExprId> instance, const Scope& scope);
@@ -100,6 +103,17 @@ class Lowering {
   ir::ExprId ratio(ir::ExprId hits, ir::ExprId trials, const sema::ConstructUse& use,
                    syntax::ExprId fallback, const Scope& scope);
 
+  [[nodiscard]] ir::ExprId read_counter(const Counters& counters, ir::StreamId counter,
+                                        const Scope& scope);
+  [[nodiscard]] ir::ExprId read_outcomes(const Counters& counters, const sema::ConstructUse& use,
+                                         const char* aggregate, const Scope& scope);
+
+  // sizes.cpp
+  void declare_sizes();
+  void lower_size(syntax::OutputId id, ir::StreamId size);
+  [[nodiscard]] syntax::ExprId probability_in(syntax::ExprId id) const;
+  ir::ExprId trials_of(syntax::ExprId id, const Scope& scope);
+
   // counters.cpp
   Counters counters_of(syntax::ExprId id, const sema::ConstructUse& use, const Scope& scope);
   void fill_stream_form(const Counters& counters, const sema::ConstructUse& use,
@@ -120,6 +134,7 @@ class Lowering {
 
   const syntax::Ast& ast_;
   const sema::Analysis& analysis_;
+  LowerOptions options_;
   ir::Program program_;
   ir::Builder builder_;
   std::vector<syntax::OutputId> output_order_;
@@ -128,6 +143,7 @@ class Lowering {
   /// probability whose counters close with it.
   std::map<std::pair<std::int32_t, syntax::OutputId>, Counters> counters_;
   std::map<syntax::OutputId, bool> lacks_value_;
+  std::vector<std::pair<syntax::OutputId, ir::StreamId>> sizes_;
   std::uint32_t num_hidden_ = 0;
 };
 

@@ -48,37 +48,42 @@ ir::ExprId Lowering::ratio(ir::ExprId hits, ir::ExprId trials, const ConstructUs
   return builder_.choice(none, otherwise, builder_.apply("divide", {over, under}, Type::prob()));
 }
 
+ir::ExprId Lowering::read_counter(const Counters& counters, ir::StreamId counter,
+                                  const Scope& scope) {
+  if (counters.in_step && counters.pacing == scope.pacing) {
+    return builder_.access(ir::ExprKind::Sync, counter, own_parameters(counter));
+  }
+  return builder_.defaults(builder_.access(ir::ExprKind::Hold, counter, own_parameters(counter)),
+                           builder_.unsigned_number(0));
+}
+
 ir::ExprId Lowering::prob_of_counters(const Counters& counters, const ConstructUse& use,
                                       syntax::ExprId fallback, const Scope& scope) {
-  const bool in_step = counters.in_step && counters.pacing == scope.pacing;
-  const auto read = [&](ir::StreamId counter) {
-    if (in_step) {
-      return builder_.access(ir::ExprKind::Sync, counter, own_parameters(counter));
-    }
-    return builder_.defaults(builder_.access(ir::ExprKind::Hold, counter, own_parameters(counter)),
-                             builder_.unsigned_number(0));
-  };
-  const ir::ExprId hits = read(counters.hits);
-  const ir::ExprId trials = read(counters.trials);
+  const ir::ExprId hits = read_counter(counters, counters.hits, scope);
+  const ir::ExprId trials = read_counter(counters, counters.trials, scope);
   return ratio(hits, trials, use, fallback, scope);
 }
 
-ir::ExprId Lowering::prob_of_window(const Counters& counters, const ConstructUse& use,
-                                    syntax::ExprId fallback, const Scope& scope) {
+/// An aggregate of the outcomes that the window of a probability holds.
+ir::ExprId Lowering::read_outcomes(const Counters& counters, const ConstructUse& use,
+                                   const char* aggregate, const Scope& scope) {
   const std::int64_t duration =
       std::max<std::int64_t>(use.duration->numerator / use.duration->denominator, 1);
   // Trials that live with the reading instance do not outlast it; common ones are never forgotten.
   const bool spawned = program_.streams[counters.hits].spawn.has_value();
   const ir::WindowStart start =
       counters.per_instance && spawned ? ir::WindowStart::CallerSpawn : ir::WindowStart::Run;
-  const auto read = [&](const char* aggregate) {
-    return read_sliding(counters.hits, duration, aggregate, start, scope);
-  };
+  return read_sliding(counters.hits, duration, aggregate, start, scope);
+}
+
+ir::ExprId Lowering::prob_of_window(const Counters& counters, const ConstructUse& use,
+                                    syntax::ExprId fallback, const Scope& scope) {
   if (!use.prior.valid()) {
-    return builder_.defaults(read("true_ratio"), zero_value(fallback, scope));
+    return builder_.defaults(read_outcomes(counters, use, "true_ratio", scope),
+                             zero_value(fallback, scope));
   }
-  const ir::ExprId hits = read("sum");
-  const ir::ExprId trials = read("count");
+  const ir::ExprId hits = read_outcomes(counters, use, "sum", scope);
+  const ir::ExprId trials = read_outcomes(counters, use, "count", scope);
   return ratio(hits, trials, use, fallback, scope);
 }
 

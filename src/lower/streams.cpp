@@ -7,8 +7,13 @@
 
 namespace fairmon::lower {
 
-Lowering::Lowering(const syntax::Ast& ast, const sema::Analysis& analysis)
-    : ast_(ast), analysis_(analysis), builder_(program_), output_streams_(ast.outputs.size()) {
+Lowering::Lowering(const syntax::Ast& ast, const sema::Analysis& analysis,
+                   const LowerOptions& options)
+    : ast_(ast),
+      analysis_(analysis),
+      options_(options),
+      builder_(program_),
+      output_streams_(ast.outputs.size()) {
   // About as many as were written; growing would move them all.
   program_.exprs.reserve(ast.exprs.size() + ast.exprs.size() / 4);
 }
@@ -17,6 +22,9 @@ ir::Program Lowering::run() {
   declare_streams();
   for (const syntax::OutputId id : output_order_) {
     lower_output(id);
+  }
+  for (const auto& [output, size] : sizes_) {
+    lower_size(output, size);
   }
   ir::assign_layers(program_);
   return std::move(program_);
@@ -57,6 +65,9 @@ void Lowering::declare_streams() {
           {output.parameters[i].name.text, analysis_.outputs[id].parameters[i]});
     }
     output_streams_[id] = program_.streams.push_back(std::move(stream));
+  }
+  if (options_.group_sizes) {
+    declare_sizes();
   }
   program_.num_public = static_cast<std::uint32_t>(program_.streams.size());
   // A user may call an output `trigger_0`; the trigger gives way.
@@ -163,8 +174,9 @@ void Lowering::copy_life(syntax::OutputId from, ir::StreamId hidden) {
   builder_.set_span(here);
 }
 
-ir::Program lower(const syntax::Ast& ast, const sema::Analysis& analysis) {
-  return Lowering(ast, analysis).run();
+ir::Program lower(const syntax::Ast& ast, const sema::Analysis& analysis,
+                  const LowerOptions& options) {
+  return Lowering(ast, analysis, options).run();
 }
 
 }  // namespace fairmon::lower

@@ -58,6 +58,13 @@ ir::ExprId Lowering::lower_window(const ConstructUse& use, const Scope& scope) {
   return read_window(std::move(window), lower_instance(use, scope), scope);
 }
 
+ir::ExprId Lowering::lower_count(const ConstructUse& use, const Scope& scope) {
+  ConstructUse counted = use;
+  counted.aggregate = &aggregate_called("count");
+  counted.aggregate_argument = 0;
+  return lower_window(counted, scope);
+}
+
 ir::ExprId Lowering::lower_occurrence(const ConstructUse& use, const Scope& scope) {
   ir::Window window;
   window.target = stream_of(use.target);

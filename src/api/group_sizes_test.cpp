@@ -1,0 +1,123 @@
+#include <fairmon/fairmon.hpp>
+#include <gtest/gtest.h>
+
+#include <map>
+
+namespace fairmon {
+namespace {
+
+// Every form of a probability, hand-written shares of windows, and outputs without trials.
+constexpr std::string_view kSpec =
+    "input group: UInt64\n"
+    "input good: Bool\n"
+    "#[plot]\n"
+    "output evaluated(g) spawn with group eval when group == g with prob(of: good)\n"
+    "#[plot]\n"
+    "output given(g) spawn with group\n"
+    "  eval with prob(of: good, given: group == g, prior: 0.5, confidence: 10)\n"
+    "#[plot]\n"
+    "output daily(g) spawn with group\n"
+    "  eval @Global(1s) with prob(of: good, given: group == g, over: 3s)\n"
+    "#[plot]\n"
+    "output share @1s := good.aggregate(over: 2s, using: true_ratio).defaults(to: 0.0)\n"
+    "output last_good(g) spawn with group eval when group == g with good\n"
+    "#[plot]\n"
+    "output of_groups @1s := last_good.prob(of: (g, v) => v)\n"
+    "#[plot]\n"
+    "output plain := evaluated.aggregate(over_instances: all, using: max).defaults(to: 0.0)\n"
+    "output not_drawn := good.prob()\n"
+    "trigger plain > 0.9 \"high\"\n";
+
+Spec make_spec(bool sizes) {
+  const SourceFile source("s.lola", std::string(kSpec));
+  const Compiled compiled = sizes ? compile_with_group_sizes(source) : compile(source);
+  EXPECT_TRUE(compiled.spec.has_value()) << render(compiled.diagnostics);
+  return *compiled.spec;
+}
+
+/// All verdicts as text per stream name, and the newest value per stream and instance.
+struct Seen {
+  std::map<std::string, std::string> all;
+  std::map<std::pair<std::string, std::string>, std::string> newest;
+};
+
+Seen run(const Spec& spec, EngineKind engine) {
+  MonitorOptions options;
+  options.engine = engine;
+  auto monitor = Monitor::create(spec, options);
+  EXPECT_TRUE(monitor.ok());
+  EventBatch events(2, 64);
+  for (std::uint64_t i = 0; i < 40; ++i) {
+    const std::size_t row = events.add_row({static_cast<std::int64_t>(i) * 250'000'000});
+    events.set(row, 0, i % 4 == 0 ? 1 : 0);
+    events.set(row, 1, i % 3 == 0 ? 1 : 0);
+  }
+  VerdictBatch verdicts;
+  EXPECT_TRUE(monitor->accept(events, verdicts).ok());
+  EXPECT_TRUE(monitor->finish(verdicts).ok());
+  Seen seen;
+  for (std::size_t s = 0; s < spec.streams().size(); ++s) {
+    const StreamInfo& info = spec.streams()[s];
+    const StreamVerdicts& rows = verdicts.streams[s];
+    for (std::size_t row = 0; row < rows.num_rows(); ++row) {
+      std::string instance;
+      append_text(instance, info.instance_type(),
+                  rows.parameters.data() + row * rows.cells_per_instance, *monitor->symbols());
+      std::string value;
+      if (rows.kind[row] == ChangeKind::Value) {
+        append_text(value, info.type, rows.values.data() + row * rows.cells_per_value,
+                    *monitor->symbols());
+        seen.newest[{info.name, instance}] = value;
+      }
+      seen.all[info.name] += std::to_string(verdicts.cycle_times[rows.cycle[row]].ns) + instance +
+                             std::to_string(static_cast<int>(rows.kind[row])) + value + "\n";
+    }
+  }
+  return seen;
+}
+
+TEST(GroupSizes, AreAddedAfterAllOtherStreamsAndSayWhatTheyCount) {
+  const Spec plain = make_spec(false);
+  const Spec sized = make_spec(true);
+  const std::size_t before = plain.streams().size();
+  ASSERT_EQ(sized.streams().size(), before + 5);
+  std::vector<std::string> counted;
+  for (std::size_t i = 0; i < sized.streams().size(); ++i) {
+    const StreamInfo& info = sized.streams()[i];
+    const auto of = counts_trials_of(info);
+    EXPECT_EQ(of.has_value(), i >= before);
+    if (of) {
+      counted.push_back(sized.streams()[*of].name);
+      EXPECT_EQ(info.name, counted.back() + ".size");
+    }
+  }
+  EXPECT_EQ(counted,
+            (std::vector<std::string>{"evaluated", "given", "daily", "share", "of_groups"}));
+  EXPECT_EQ(sized.panels().size(), plain.panels().size());
+}
+
+TEST(GroupSizes, CountTheTrialsAndChangeNothingElse) {
+  for (const EngineKind engine : {EngineKind::Fast, EngineKind::Reference}) {
+    const Seen without = run(make_spec(false), engine);
+    Seen with = run(make_spec(true), engine);
+    // Groups 1 and 0 have 10 and 30 of the 40 events.
+    EXPECT_EQ((with.newest[{"evaluated.size", "(1)"}]), "10");
+    EXPECT_EQ((with.newest[{"evaluated.size", "(0)"}]), "30");
+    EXPECT_EQ((with.newest[{"given.size", "(1)"}]), "10");
+    // Group 0 is spawned by the second event and counts from there on.
+    EXPECT_EQ((with.newest[{"given.size", "(0)"}]), "30");
+    EXPECT_EQ((with.newest[{"share.size", "()"}]), "8");
+    EXPECT_EQ((with.newest[{"of_groups.size", "()"}]), "2");
+    EXPECT_EQ((with.newest[{"daily.size", "(1)"}]), "3");
+    std::erase_if(with.all, [](const auto& item) { return item.first.ends_with(".size"); });
+    EXPECT_EQ(with.all, without.all);
+  }
+}
+
+TEST(GroupSizes, DoNotChangeWhatTheSourceMayLeaveOut) {
+  EXPECT_EQ(derive_filter(make_spec(true)).condition.to_string(),
+            derive_filter(make_spec(false)).condition.to_string());
+}
+
+}  // namespace
+}  // namespace fairmon
