@@ -21,8 +21,9 @@ struct PipelineProgress {
   std::uint64_t num_deadlines = 0;
   std::uint64_t num_triggers = 0;
   Timestamp reached;
-  std::string waiting;    ///< why nothing moves, if so
-  bool finished = false;  ///< the last picture of the run
+  std::vector<std::uint64_t> instances;  ///< living ones, per stream as in Spec::streams()
+  std::string waiting;                   ///< why nothing moves, if so
+  bool finished = false;                 ///< the last picture of the run
 };
 
 struct PipelineOptions {

@@ -283,6 +283,9 @@ void Run::tell_progress(bool last) {
   for (const std::uint64_t count : summary_.trigger_counts) {
     progress.num_triggers += count;
   }
+  for (std::uint32_t i = 0; monitor_ && i < spec_.streams().size(); ++i) {
+    progress.instances.push_back(spec_.streams()[i].spawned ? monitor_->num_instances(i) : 1);
+  }
   progress.reached = summary_.reached;
   progress.finished = last;
   {
