@@ -7,6 +7,7 @@ namespace fairmon::server {
 Result<Target> resolve_target(const std::string& target, AppState& state) {
   constexpr std::string_view kUpload = "upload:";
   constexpr std::string_view kExample = "example:";
+  constexpr std::string_view kCopy = "copy:";
   if (target.starts_with(kUpload)) {
     const auto upload = state.uploads.find(target.substr(kUpload.size()));
     if (!upload) {
@@ -25,6 +26,15 @@ Result<Target> resolve_target(const std::string& target, AppState& state) {
       return std::move(file).error();
     }
     return Target{file.value(), example->data.substr(example->data.find('/') + 1)};
+  }
+  if (target.starts_with(kCopy)) {
+    const std::string id = target.substr(kCopy.size());
+    const auto file = state.runs.store().folder_of(id) / kCopyFile;
+    std::error_code failed;
+    if (!is_run_id(id) || !std::filesystem::is_regular_file(file, failed)) {
+      return Error(ErrorCode::NotFound, "the run whose local copy this is was removed");
+    }
+    return Target{file, "local copy"};
   }
   auto path = resolve_below(state.data_root, target);
   if (!path) {

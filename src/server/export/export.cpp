@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "server/history/frame.hpp"
 #include "server/history/reduce.hpp"
 #include "server/runs/run_json.hpp"
 
@@ -24,10 +25,24 @@ std::string stream_name(const RunHistory& history, std::uint32_t index) {
   return "stream";
 }
 
-std::string series_csv(const RunHistory& history) {
+/// All curves, or those of one panel.
+std::vector<std::shared_ptr<Series>> chosen(const RunHistory& history,
+                                            std::optional<std::size_t> panel) {
+  auto all = history.series();
+  if (!panel || *panel >= history.panels().size()) {
+    return all;
+  }
+  std::vector<std::shared_ptr<Series>> ours;
+  for (const std::uint32_t id : series_of_panel(history.panels()[*panel], all)) {
+    ours.push_back(all[id]);
+  }
+  return ours;
+}
+
+std::string series_csv(const RunHistory& history, std::optional<std::size_t> panel) {
   std::string out = "time,stream,instance,value\n";
   const auto start = history.start_time();
-  for (const auto& series : history.series()) {
+  for (const auto& series : chosen(history, panel)) {
     const std::string head =
         "," + csv_cell(stream_name(history, series->stream())) + "," + csv_cell(series->label());
     const std::size_t count = series->size();
@@ -38,10 +53,10 @@ std::string series_csv(const RunHistory& history) {
   return out;
 }
 
-std::string series_json(const Run& run) {
+std::string series_json(const Run& run, std::optional<std::size_t> panel) {
   const RunHistory& history = run.history();
   json list = json::array();
-  for (const auto& series : history.series()) {
+  for (const auto& series : chosen(history, panel)) {
     json times = json::array();
     json values = json::array();
     const std::size_t count = series->size();
@@ -49,8 +64,10 @@ std::string series_json(const Run& run) {
       times.push_back(to_seconds(series->time(i)));
       values.push_back(series->value(i));
     }
+    const auto size = series->group_size();
     list.push_back({{"stream", stream_name(history, series->stream())},
                     {"instance", series->label()},
+                    {"size", size ? json(*size) : json()},
                     {"times", std::move(times)},
                     {"values", std::move(values)}});
   }
@@ -86,7 +103,8 @@ std::string triggers_json(const RunHistory& history) {
 
 }  // namespace
 
-Result<Exported> export_run(const Run& run, std::string_view what, std::string_view format) {
+Result<Exported> export_run(const Run& run, std::string_view what, std::string_view format,
+                            std::optional<std::size_t> panel) {
   const std::string stem = "fairmon-" + run.id();
   if (what == "report") {
     return Exported{stem + ".html", "text/html; charset=utf-8", html_report(run)};
@@ -98,7 +116,7 @@ Result<Exported> export_run(const Run& run, std::string_view what, std::string_v
   const RunHistory& history = run.history();
   std::string body;
   if (what == "series") {
-    body = as_json ? series_json(run) : series_csv(history);
+    body = as_json ? series_json(run, panel) : series_csv(history, panel);
   } else {
     body = as_json ? triggers_json(history) : triggers_csv(history);
   }

@@ -16,8 +16,10 @@ struct Exported {
 };
 
 /// `what` is `series`, `triggers` or `report`; `format` is `csv` or `json` (a report is HTML).
+/// Series are those of all panels, or of the one with this index.
 [[nodiscard]] Result<Exported> export_run(const Run& run, std::string_view what,
-                                          std::string_view format);
+                                          std::string_view format,
+                                          std::optional<std::size_t> panel = {});
 
 /// A self-contained page: specification, source, figures, reduced curves as pictures, triggers.
 [[nodiscard]] std::string html_report(const Run& run);

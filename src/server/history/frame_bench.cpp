@@ -55,5 +55,22 @@ void append(benchmark::State& state) {
 }
 BENCHMARK(append);
 
+// As the sink does it: what came with one batch.
+void append_together(benchmark::State& state) {
+  Series series(0, "");
+  std::vector<std::int64_t> times(1'024);
+  std::vector<double> values(1'024);
+  std::int64_t time = 0;
+  for (auto _ : state) {
+    for (std::size_t i = 0; i < times.size(); ++i) {
+      times[i] = ++time;
+      values[i] = static_cast<double>(time % 1000);
+    }
+    series.append(times, values);
+  }
+  state.SetItemsProcessed(time);
+}
+BENCHMARK(append_together);
+
 }  // namespace
 }  // namespace fairmon::server

@@ -1,11 +1,13 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 
 namespace fairmon::server {
 
@@ -35,6 +37,33 @@ class SegmentedColumn {
     }
     segment[place.offset] = value;
     size_.store(index + 1, std::memory_order_release);
+  }
+
+  /// Writer only: all of them at once, published together.
+  void append(std::span<const T> values) {
+    std::size_t index = size_.load(std::memory_order_relaxed);
+    while (!values.empty()) {
+      const Place place = locate(index);
+      T* segment = segments_[place.segment].load(std::memory_order_relaxed);
+      if (segment == nullptr) {
+        segment = new T[kFirst << place.segment];
+        segments_[place.segment].store(segment, std::memory_order_release);
+      }
+      const std::size_t room = (kFirst << place.segment) - place.offset;
+      const std::size_t count = std::min(room, values.size());
+      std::copy_n(values.data(), count, segment + place.offset);
+      values = values.subspan(count);
+      index += count;
+    }
+    size_.store(index, std::memory_order_release);
+  }
+
+  /// Elements from `begin` on that lie side by side, at most up to `end` (exclusive).
+  [[nodiscard]] std::span<const T> stretch(std::size_t begin, std::size_t end) const noexcept {
+    const Place place = locate(begin);
+    const T* segment = segments_[place.segment].load(std::memory_order_acquire);
+    const std::size_t room = (kFirst << place.segment) - place.offset;
+    return {segment + place.offset, std::min(room, end - begin)};
   }
 
   /// How many elements are readable now; earlier indices stay readable for ever.

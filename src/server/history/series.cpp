@@ -7,10 +7,11 @@ namespace fairmon::server {
 
 namespace {
 constexpr std::int64_t kOpen = std::numeric_limits<std::int64_t>::max();
-}
+constexpr std::uint64_t kUnknown = std::numeric_limits<std::uint64_t>::max();
+}  // namespace
 
 Series::Series(std::uint32_t stream, std::string label)
-    : stream_(stream), label_(std::move(label)), closed_(kOpen) {}
+    : stream_(stream), label_(std::move(label)), closed_(kOpen), group_size_(kUnknown) {}
 
 void Series::append(Timestamp time, double value) {
   // The value is published last and its column is the one `size` reads, so that a reader who sees
@@ -23,6 +24,20 @@ void Series::append(Timestamp time, double value) {
   }
 }
 
+void Series::append(std::span<const std::int64_t> times, std::span<const double> values) {
+  const std::size_t before = values_.size();
+  times_.append(times);
+  values_.append(values);
+  const std::size_t after = before + values.size();
+  for (std::size_t count = (before / kFanOut + 1) * kFanOut; count <= after; count += kFanOut) {
+    close_blocks(count);
+  }
+}
+
+Series::Stretch Series::stretch(std::size_t begin, std::size_t end) const noexcept {
+  return {times_.stretch(begin, end), values_.stretch(begin, end)};
+}
+
 void Series::close(Timestamp time) noexcept { closed_.store(time.ns, std::memory_order_release); }
 
 void Series::reopen() noexcept { closed_.store(kOpen, std::memory_order_release); }
@@ -32,15 +47,22 @@ std::optional<Timestamp> Series::closed() const noexcept {
   return ns == kOpen ? std::nullopt : std::optional(Timestamp{ns});
 }
 
+void Series::set_group_size(std::uint64_t size) noexcept {
+  group_size_.store(size, std::memory_order_release);
+}
+
+std::optional<std::uint64_t> Series::group_size() const noexcept {
+  const std::uint64_t size = group_size_.load(std::memory_order_acquire);
+  return size == kUnknown ? std::nullopt : std::optional(size);
+}
+
 void Series::close_blocks(std::size_t count) {
   std::size_t width = kFanOut;
   for (std::size_t level = 0; level < kLevels && count % width == 0; ++level, width *= kFanOut) {
     const std::size_t begin = count - width;
     Extremes best{begin, begin};
     if (level == 0) {
-      for (std::size_t i = begin; i < count; ++i) {
-        offer(best, i);
-      }
+      best = scan_block(begin);
     } else {
       const std::size_t last = count / (width / kFanOut);
       for (std::size_t child = last - kFanOut; child < last; ++child) {
@@ -50,6 +72,31 @@ void Series::close_blocks(std::size_t count) {
     levels_[level].append(
         {static_cast<std::uint32_t>(best.smallest), static_cast<std::uint32_t>(best.largest)});
   }
+}
+
+/// The extremes of one whole block of values. Most of what the pyramid costs is spent here, so it
+/// runs without branches over values that lie side by side: segments are whole blocks.
+Series::Extremes Series::scan_block(std::size_t begin) const noexcept {
+  const std::span<const double> block = values_.stretch(begin, begin + kFanOut);
+  std::size_t first = 0;
+  while (first < kFanOut && std::isnan(block[first])) {
+    ++first;
+  }
+  if (first == kFanOut) {
+    return {begin, begin};
+  }
+  std::size_t smallest = first;
+  std::size_t largest = first;
+  double low = block[first];
+  double high = low;
+  for (std::size_t i = first + 1; i < kFanOut; ++i) {  // comparisons with a gap are false
+    const double value = block[i];
+    smallest = value < low ? i : smallest;
+    low = value < low ? value : low;
+    largest = value > high ? i : largest;
+    high = value > high ? value : high;
+  }
+  return {begin + smallest, begin + largest};
 }
 
 void Series::offer(Extremes& best, std::size_t index) const noexcept {

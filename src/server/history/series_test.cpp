@@ -2,11 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <limits>
 #include <random>
 #include <thread>
+#include <vector>
 
 namespace fairmon::server {
 namespace {
@@ -41,6 +43,46 @@ TEST(Series, ExtremesAgreeWithAFullScan) {
     } else {
       EXPECT_EQ(series.value(found.smallest), smallest) << begin << ".." << end;
       EXPECT_EQ(series.value(found.largest), largest) << begin << ".." << end;
+    }
+  }
+}
+
+TEST(Series, ManyAtOnceAreTheSameAsOneByOne) {
+  std::mt19937_64 random(11);
+  std::uniform_real_distribution<double> values(-1.0, 1.0);
+  std::uniform_int_distribution<std::size_t> lengths(0, 400);
+  Series single(0, "s");
+  Series together(0, "s");
+  std::int64_t time = 0;
+  while (time < 20'000) {
+    std::vector<std::int64_t> piece_times;
+    std::vector<double> piece;
+    for (std::size_t left = lengths(random); left > 0; --left) {
+      const double value = time % 13 < 2 ? std::numeric_limits<double>::quiet_NaN()
+                                         : std::round(values(random) * 8.0);
+      single.append({time}, value);
+      piece_times.push_back(time++);
+      piece.push_back(value);
+    }
+    together.append(piece_times, piece);
+    ASSERT_EQ(together.size(), single.size());
+  }
+  const std::size_t size = single.size();
+  std::uniform_int_distribution<std::size_t> places(0, size - 1);
+  for (int round = 0; round < 2'000; ++round) {
+    const auto [begin, last] = std::minmax({places(random), places(random)});
+    const Series::Extremes a = single.extremes(begin, last + 1);
+    const Series::Extremes b = together.extremes(begin, last + 1);
+    EXPECT_EQ(a.smallest, b.smallest);
+    EXPECT_EQ(a.largest, b.largest);
+  }
+  std::size_t seen = 0;
+  while (seen < size) {
+    const Series::Stretch part = together.stretch(seen, size);
+    ASSERT_FALSE(part.times.empty());
+    ASSERT_EQ(part.times.size(), part.values.size());
+    for (const std::int64_t ns : part.times) {
+      ASSERT_EQ(ns, static_cast<std::int64_t>(seen++));
     }
   }
 }

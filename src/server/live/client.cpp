@@ -190,14 +190,18 @@ void LiveClient::send_progress(Clock::time_point now, std::vector<Outgoing>& out
   const bool active = run_->active();
   next_progress_ = now + (active ? milliseconds(500) : milliseconds(5'000));
   json counts = json::array();
+  json sizes = json::array();
   const auto all = run_->history().series();
   for (std::size_t id = 0; id < std::min<std::size_t>(all.size(), 200); ++id) {
     counts.push_back(all[id]->size());
+    const auto size = all[id]->group_size();
+    sizes.push_back(size ? json(*size) : json());
   }
   out.push_back(text_message({{"type", "progress"},
                               {"run", run_to_json(*run_)},
                               {"numSeries", all.size()},
-                              {"counts", std::move(counts)}}));
+                              {"counts", std::move(counts)},
+                              {"sizes", std::move(sizes)}}));
 }
 
 void LiveClient::send_frames(Clock::time_point now, std::vector<Outgoing>& out) {

@@ -26,4 +26,8 @@ struct TableOptions {
 /// `text` is the beginning of a file; `whole` says that it is all of it.
 [[nodiscard]] Table preview_table(std::string_view text, bool whole, const TableOptions& options);
 
+/// The same for a file with one JSON object per line: columns are the members of the objects.
+[[nodiscard]] bool looks_like_json_lines(std::string_view text);
+[[nodiscard]] Table preview_json_lines(std::string_view text, bool whole, std::size_t max_rows);
+
 }  // namespace fairmon::server

@@ -33,5 +33,22 @@ TEST(Table, NumbersColumnsWithoutHeader) {
 
 TEST(Table, AnEmptyFileHasNoColumns) { EXPECT_TRUE(preview_table("", true, {}).columns.empty()); }
 
+TEST(Preview, JsonLinesHaveTheirMembersAsColumns) {
+  const std::string text =
+      "{\"time\":1,\"group\":\"a, b\"}\n"
+      "not json\n"
+      "{\"time\":2,\"late\":true,\"group\":null}\n"
+      "{\"time\":3,\"gro";
+  EXPECT_TRUE(looks_like_json_lines(text));
+  EXPECT_FALSE(looks_like_json_lines("time,group\n1,a\n"));
+  const Table table = preview_json_lines(text, false, 50);
+  EXPECT_EQ(table.columns, (std::vector<std::string>{"time", "group", "late"}));
+  ASSERT_EQ(table.rows.size(), 2U);
+  EXPECT_EQ(table.rows[0], (std::vector<std::string>{"1", "a, b", ""}));
+  EXPECT_EQ(table.rows[1], (std::vector<std::string>{"2", "", "true"}));
+  EXPECT_FALSE(table.complete);
+  EXPECT_EQ(preview_json_lines(text, true, 1).rows.size(), 1U);
+}
+
 }  // namespace
 }  // namespace fairmon::server

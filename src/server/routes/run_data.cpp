@@ -56,9 +56,11 @@ Response get_instances(const Request& request, AppState& state) {
   json list = json::array();
   std::uint32_t id = 0;
   for (const auto& series : run->history().series()) {
+    const auto size = series->group_size();
     list.push_back({{"id", id++},
                     {"stream", series->stream()},
                     {"label", series->label()},
+                    {"size", size ? json(*size) : json()},
                     {"count", series->size()}});
   }
   return json_response(list.dump(-1, ' ', false, json::error_handler_t::replace));
@@ -121,7 +123,12 @@ Response get_export(const Request& request, AppState& state) {
   if (request.parameter("what") == "quarantine") {
     return quarantine(*run, state);
   }
-  const auto exported = export_run(*run, request.parameter("what"), request.parameter("format"));
+  std::optional<std::size_t> panel;
+  if (!request.parameter("panel").empty()) {
+    panel = static_cast<std::size_t>(std::clamp(number(request, "panel", 0.0), 0.0, 1e6));
+  }
+  const auto exported =
+      export_run(*run, request.parameter("what"), request.parameter("format"), panel);
   if (!exported) {
     return error_response(400, "export", exported.error().message);
   }

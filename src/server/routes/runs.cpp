@@ -32,6 +32,7 @@ Response list_runs(const Request&, AppState& state) {
 
 Response start_run(const Request& request, AppState& state) {
   RunSettings settings = settings_from_json(json::parse(request.body));
+  settings.asked = settings.targets;
   for (std::string& target : settings.targets) {
     auto file = resolve_target(target, state);
     if (!file) {

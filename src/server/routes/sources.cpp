@@ -90,7 +90,9 @@ Response preview(const Request& request, AppState& state) {
   options.delimiter = delimiter == "tab" ? '\t' : (delimiter.size() == 1 ? delimiter[0] : '\0');
   const auto names = body.value("columns", std::vector<std::string>());
   options.header = names.empty();
-  Table table = preview_table(text, text.size() == size, options);
+  const bool whole = text.size() == size;
+  Table table = looks_like_json_lines(text) ? preview_json_lines(text, whole, options.max_rows)
+                                            : preview_table(text, whole, options);
   if (!names.empty()) {
     table.columns = names;
   }

@@ -1,17 +1,14 @@
 #include "server/runs/history_sink.hpp"
 
+#include <fairmon/group_sizes.hpp>
+
 #include <algorithm>
-#include <limits>
 
 #include "server/runs/plot_value.hpp"
 
 namespace fairmon::server {
 
 namespace {
-
-std::string_view bytes_of(const Cell* cells, std::uint32_t count) {
-  return {reinterpret_cast<const char*>(cells), count * sizeof(Cell)};
-}
 
 const Cell* value_of(const StreamVerdicts& rows, std::size_t row) {
   return rows.values.data() + row * rows.cells_per_value;
@@ -41,15 +38,31 @@ VerdictSelection HistorySink::selection() const {
 Result<void> HistorySink::open(const Spec& spec, const SinkContext& context) {
   spec_ = spec;
   symbols_ = context.symbols;
-  instances_.resize(spec.streams().size());
   history_->set_start_time(context.start_time);
   for (const Panel& panel : history_->panels()) {
     for (const DrawnStream& stream : panel.streams) {
       if (std::find(drawn_.begin(), drawn_.end(), stream.index) == drawn_.end()) {
         drawn_.push_back(stream.index);
+        curves_.emplace_back(*history_, stream.index, spec.streams()[stream.index].type,
+                             [this, index = stream.index](const Cell* parameters) {
+                               return instance_text(index, parameters);
+                             });
       }
     }
   }
+  for (std::uint32_t i = 0; i < spec.streams().size(); ++i) {
+    if (const auto counted = counts_trials_of(spec.streams()[i])) {
+      const auto found = std::find(drawn_.begin(), drawn_.end(), *counted);
+      if (found != drawn_.end()) {
+        sizes_.emplace_back(i, static_cast<std::size_t>(found - drawn_.begin()));
+      }
+    }
+  }
+  add_watches();
+  return {};
+}
+
+void HistorySink::add_watches() {
   for (const DrawnTrigger& trigger : history_->triggers()) {
     Watch watch;
     watch.trigger = trigger.index;
@@ -66,53 +79,20 @@ Result<void> HistorySink::open(const Spec& spec, const SinkContext& context) {
     }
     watches_.push_back(std::move(watch));
   }
-  return {};
 }
 
 Result<void> HistorySink::write(const VerdictBatch& batch) {
-  for (const std::uint32_t stream : drawn_) {
-    write_curve(stream, batch);
+  for (std::size_t i = 0; i < drawn_.size(); ++i) {
+    curves_[i].write(batch.streams[drawn_[i]], batch.cycle_times);
+  }
+  for (const auto& [size, place] : sizes_) {
+    curves_[place].note_sizes(batch.streams[size]);
   }
   write_triggers(batch);
   write_errors(batch);
   history_->set_reached(batch.reached);
   history_->publish();
   return {};
-}
-
-void HistorySink::write_curve(std::uint32_t stream, const VerdictBatch& batch) {
-  const StreamVerdicts& rows = batch.streams[stream];
-  const Type& type = spec_->streams()[stream].type;
-  for (std::size_t row = 0; row < rows.num_rows(); ++row) {
-    Series& series = series_of(stream, rows, row);
-    const Timestamp time = batch.cycle_times[rows.cycle[row]];
-    switch (rows.kind[row]) {
-      case ChangeKind::Spawn:
-        if (const auto closed = series.closed()) {
-          series.append(*closed, std::numeric_limits<double>::quiet_NaN());
-          series.reopen();
-        }
-        break;
-      case ChangeKind::Value:
-        series.append(time, plot_value(type, value_of(rows, row)));
-        break;
-      case ChangeKind::Close:
-        series.close(time);
-        break;
-    }
-  }
-}
-
-Series& HistorySink::series_of(std::uint32_t stream, const StreamVerdicts& rows, std::size_t row) {
-  Instances& instances = instances_[stream];
-  const std::string_view key = bytes_of(parameters_of(rows, row), rows.cells_per_instance);
-  const auto found = instances.find(key);
-  if (found != instances.end()) {
-    return *found->second;
-  }
-  Series& made = history_->add_series(stream, instance_text(stream, parameters_of(rows, row)));
-  instances.emplace(std::string(key), &made);
-  return made;
 }
 
 std::string HistorySink::instance_text(std::uint32_t stream, const Cell* parameters) const {
@@ -127,32 +107,47 @@ std::string HistorySink::instance_text(std::uint32_t stream, const Cell* paramet
   return text;
 }
 
-void HistorySink::collect(const Watch& watch, const VerdictBatch& batch,
-                          std::vector<LogEvent>& events) const {
+/// What the log has to hear of one trigger: firings, and the first silence after them. Most batches
+/// bring neither, and then nothing is looked at.
+void HistorySink::collect(Watch& watch, const VerdictBatch& batch, std::vector<LogEvent>& events) {
   const StreamVerdicts& fired = batch.streams[watch.trigger];
+  if (fired.num_rows() == 0 && !watch.firing) {
+    return;
+  }
+  std::vector<LogEvent> seen;
   for (std::size_t row = 0; row < fired.num_rows(); ++row) {
     if (fired.kind[row] == ChangeKind::Value) {
-      events.push_back({fired.cycle[row], watch.trigger, true, row});
+      seen.push_back({fired.cycle[row], watch.trigger, true, row});
     }
   }
+  const std::size_t num_fired = seen.size();
   for (const std::uint32_t stream : watch.streams) {
     const StreamVerdicts& rows = batch.streams[stream];
+    std::size_t at = 0;  // first firing that is not before the row
     for (std::size_t row = 0; row < rows.num_rows(); ++row) {
       const std::uint32_t cycle = rows.cycle[row];
-      const std::size_t at = first_row(fired, cycle);
-      const bool also_fired = at < fired.num_rows() && fired.cycle[at] == cycle;
-      const bool repeated = !events.empty() && !events.back().fired &&
-                            events.back().trigger == watch.trigger && events.back().cycle == cycle;
-      if (rows.kind[row] == ChangeKind::Value && !also_fired && !repeated) {
-        events.push_back({cycle, watch.trigger, false, row});
+      while (at < num_fired && seen[at].cycle < cycle) {
+        ++at;
+      }
+      const bool also_fired = at < num_fired && seen[at].cycle == cycle;
+      if (rows.kind[row] == ChangeKind::Value && !also_fired) {
+        seen.push_back({cycle, watch.trigger, false, row});
       }
     }
+  }
+  std::stable_sort(seen.begin(), seen.end(),
+                   [](const LogEvent& a, const LogEvent& b) { return a.cycle < b.cycle; });
+  for (const LogEvent& event : seen) {
+    if (event.fired || watch.firing) {
+      events.push_back(event);
+    }
+    watch.firing = event.fired;
   }
 }
 
 void HistorySink::write_triggers(const VerdictBatch& batch) {
   std::vector<LogEvent> events;
-  for (const Watch& watch : watches_) {
+  for (Watch& watch : watches_) {
     collect(watch, batch, events);
   }
   if (events.empty()) {

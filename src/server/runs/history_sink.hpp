@@ -4,12 +4,13 @@
 #include <fairmon/verdict_sink.hpp>
 
 #include <memory>
+#include <optional>
 #include <string>
-#include <string_view>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "server/history/run_history.hpp"
+#include "server/runs/curve_writer.hpp"
 
 namespace fairmon::server {
 
@@ -29,13 +30,6 @@ class HistorySink final : public VerdictSink {
   [[nodiscard]] VerdictSelection selection() const override;
 
  private:
-  struct TextHash {
-    using is_transparent = void;
-    std::size_t operator()(std::string_view text) const noexcept {
-      return std::hash<std::string_view>{}(text);
-    }
-  };
-  using Instances = std::unordered_map<std::string, Series*, TextHash, std::equal_to<>>;
   /// Something the log has to hear, in verdict order.
   struct LogEvent {
     std::uint32_t cycle;
@@ -47,26 +41,28 @@ class HistorySink final : public VerdictSink {
     std::uint32_t trigger = 0;
     std::vector<std::uint32_t> streams;  ///< a value without a firing ends the episode
     std::vector<double> thresholds;
+    bool firing = false;  ///< it fired when it was last seen: only then silence is news
     /// Without such streams: firings farther apart than their usual distance are apart.
     std::optional<Timestamp> last;
     std::int64_t usual_gap = 0;
   };
 
-  void write_curve(std::uint32_t stream, const VerdictBatch& batch);
+  void add_watches();
   void write_triggers(const VerdictBatch& batch);
-  void collect(const Watch& watch, const VerdictBatch& batch, std::vector<LogEvent>& events) const;
+  static void collect(Watch& watch, const VerdictBatch& batch, std::vector<LogEvent>& events);
   void fire(EpisodeLog& log, Watch& watch, const VerdictBatch& batch, const LogEvent& event) const;
   void offer_peaks(EpisodeLog& log, const Watch& watch, const VerdictBatch& batch,
                    std::uint32_t cycle) const;
   void write_errors(const VerdictBatch& batch);
-  Series& series_of(std::uint32_t stream, const StreamVerdicts& rows, std::size_t row);
   [[nodiscard]] std::string instance_text(std::uint32_t stream, const Cell* parameters) const;
 
   std::shared_ptr<RunHistory> history_;
   std::optional<Spec> spec_;
   std::shared_ptr<SymbolTable> symbols_;
   std::vector<std::uint32_t> drawn_;
-  std::vector<Instances> instances_;  ///< per stream
+  std::vector<CurveWriter> curves_;  ///< of `drawn_`
+  /// Streams that count the trials behind drawn ones, with the place of those in `drawn_`.
+  std::vector<std::pair<std::uint32_t, std::size_t>> sizes_;
   std::vector<Watch> watches_;
 };
 

@@ -23,10 +23,7 @@ void write_piece(std::ostream& out, std::uint32_t id, const Series& series, std:
     out.write(label.data(), static_cast<std::streamsize>(label.size()));
   }
   put(out, static_cast<std::uint64_t>(end - begin));
-  for (std::size_t i = begin; i < end; ++i) {
-    put(out, series.time(i).ns);
-    put(out, series.value(i));
-  }
+  put_points(out, series, begin, end);
 }
 
 bool read_piece(std::istream& in, RunHistory& history, std::vector<Series*>& known) {

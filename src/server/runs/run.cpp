@@ -1,6 +1,7 @@
 #include "server/runs/run.hpp"
 
 #include <fairmon/filter.hpp>
+#include <fairmon/group_sizes.hpp>
 
 #include <array>
 #include <ctime>
@@ -9,7 +10,9 @@
 #include <utility>
 
 #include "server/history/reduce.hpp"
+#include "server/http/security.hpp"
 #include "server/runs/history_sink.hpp"
+#include "server/runs/reporting_source.hpp"
 
 namespace fairmon::server {
 
@@ -90,9 +93,12 @@ void Run::work(EventSource& source, const std::string& quarantine) {
   options.progress = [this](const PipelineProgress& progress) { note_progress(progress); };
   RunSummary summary;
   try {
-    summary = run_pipeline(*spec_, source, {&sink}, options);
+    ReportingSource reporting(source, history_, settings_.data_name);
+    summary = run_pipeline(*spec_, reporting, {&sink}, options);
   } catch (const std::exception&) {
-    summary.error = Error(ErrorCode::Internal, "FairMon made a mistake and the run had to end");
+    // The text may name internals; people get an identity to quote instead.
+    summary.error = Error(ErrorCode::Internal, "FairMon made a mistake and the run had to end (" +
+                                                   random_token().substr(0, 12) + ")");
   }
   note_end(summary);
 }
@@ -100,6 +106,13 @@ void Run::work(EventSource& source, const std::string& quarantine) {
 void Run::note_progress(const PipelineProgress& progress) {
   const std::scoped_lock lock(mutex_);
   status_.progress = progress;
+  status_.instances.clear();
+  for (std::size_t i = 0; i < progress.instances.size(); ++i) {
+    const StreamInfo& stream = spec_->streams()[i];
+    if (!stream.parameters.empty() && !counts_trials_of(stream)) {
+      status_.instances.emplace_back(stream.name, progress.instances[i]);
+    }
+  }
   const auto now = Clock::now();
   const double elapsed = seconds_between(rate_time_, now);
   if (elapsed >= 0.5) {

@@ -13,6 +13,7 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "server/history/run_history.hpp"
@@ -26,13 +27,15 @@ struct RunSettings {
   std::string plugin;
   std::multimap<std::string, std::string> options;
   std::vector<std::string> targets;
-  std::string data_name;  ///< what the user calls the data (an upload's file name)
+  std::vector<std::string> asked;  ///< the targets as the page named them, for using them again
+  std::string data_name;           ///< what the user calls the data (an upload's file name)
   std::optional<double> replay_speed;
   /// Calendar time of monitor time 0 for data with relative times, in seconds since 1970.
   std::optional<double> start_time;
   RecordPolicy on_bad_record = RecordPolicy::Stop;
   LatePolicy on_late = LatePolicy::Stop;
   ErrorPolicy on_error = ErrorPolicy::Stop;
+  bool keep_copy = false;  ///< of the events, in the run's folder
 };
 
 enum class RunPhase : std::uint8_t {
@@ -51,6 +54,8 @@ enum class RunPhase : std::uint8_t {
 struct RunStatus {
   RunPhase phase = RunPhase::Running;
   PipelineProgress progress;
+  /// Living instances of every stream with parameters, drawn or not.
+  std::vector<std::pair<std::string, std::uint64_t>> instances;
   double events_per_second = 0.0;
   std::string error;
   std::int64_t started = 0;  ///< seconds since 1970, wall clock

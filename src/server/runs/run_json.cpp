@@ -43,13 +43,14 @@ json settings_to_json(const RunSettings& settings) {
       {"spec", settings.spec},
       {"plugin", settings.plugin},
       {"options", options},
-      {"targets", settings.targets},
+      {"targets", settings.asked.empty() ? settings.targets : settings.asked},
       {"dataName", settings.data_name},
       {"replaySpeed", settings.replay_speed ? json(*settings.replay_speed) : json()},
       {"startTime", settings.start_time ? json(*settings.start_time) : json()},
       {"onBadRecord", settings.on_bad_record == RecordPolicy::Skip ? "skip" : "stop"},
       {"onLate", late_name(settings.on_late)},
       {"onError", settings.on_error == ErrorPolicy::Report ? "report" : "stop"},
+      {"keepCopy", settings.keep_copy},
   };
 }
 
@@ -77,11 +78,16 @@ RunSettings settings_from_json(const json& value) {
   settings.on_late = late_from(value.value("onLate", "stop"));
   settings.on_error =
       value.value("onError", "stop") == "report" ? ErrorPolicy::Report : ErrorPolicy::Stop;
+  settings.keep_copy = value.value("keepCopy", false);
   return settings;
 }
 
 json status_to_json(const RunStatus& status) {
   const PipelineProgress& progress = status.progress;
+  json instances = json::array();
+  for (const auto& [name, count] : status.instances) {
+    instances.push_back({{"stream", name}, {"count", count}});
+  }
   return {
       {"phase", phase_name(status.phase)},
       {"records", progress.source.records},
@@ -94,6 +100,7 @@ json status_to_json(const RunStatus& status) {
       {"triggers", progress.num_triggers},
       {"reached", time_to_json(progress.reached)},
       {"waiting", progress.waiting},
+      {"instances", std::move(instances)},
       {"rate", status.events_per_second},
       {"error", status.error},
       {"started", status.started},
@@ -116,6 +123,10 @@ RunStatus status_from_json(const json& value) {
   progress.num_deadlines = value.value("deadlines", std::uint64_t{0});
   progress.num_triggers = value.value("triggers", std::uint64_t{0});
   progress.reached = time_from_json(value.at("reached"));
+  for (const json& item : value.value("instances", json::array())) {
+    status.instances.emplace_back(item.at("stream").get<std::string>(),
+                                  item.at("count").get<std::uint64_t>());
+  }
   status.events_per_second = value.value("rate", 0.0);
   status.error = value.value("error", "");
   status.started = value.value("started", std::int64_t{0});
@@ -236,6 +247,7 @@ json run_to_json(const Run& run) {
           {"name", run.settings().name},
           {"dataName", run.settings().data_name},
           {"pinned", run.pinned()},
+          {"hasCopy", run.settings().keep_copy},
           {"startTime", start ? time_to_json(*start) : json()},
           {"firings", run.history().num_firings()},
           {"status", status_to_json(run.status())}};

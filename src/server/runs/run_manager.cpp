@@ -1,11 +1,13 @@
 #include "server/runs/run_manager.hpp"
 
+#include <fairmon/group_sizes.hpp>
 #include <fairmon/spec.hpp>
 
 #include <algorithm>
 #include <ctime>
 
 #include "server/http/security.hpp"
+#include "server/runs/copying_source.hpp"
 #include "server/runs/history_sink.hpp"
 
 namespace fairmon::server {
@@ -90,7 +92,7 @@ Result<std::shared_ptr<Run>> RunManager::start(RunSettings settings) {
   if (static_cast<std::size_t>(active) >= kMaxActive) {
     return Error(ErrorCode::Usage, "four runs are going on already; stop one of them first");
   }
-  const Compiled compiled = compile(SourceFile(settings.name, settings.spec));
+  const Compiled compiled = compile_with_group_sizes(SourceFile(settings.name, settings.spec));
   if (!compiled.spec) {
     return Error(ErrorCode::Specification, render(compiled.diagnostics));
   }
@@ -121,8 +123,13 @@ Result<std::shared_ptr<Run>> RunManager::start(RunSettings settings) {
     const std::scoped_lock lock(mutex_);
     runs_.push_back(run);
   }
+  std::unique_ptr<EventSource> events = std::move(source).value();
+  if (run->settings().keep_copy) {
+    events =
+        std::make_unique<CopyingSource>(std::move(events), store_.folder_of(run->id()) / kCopyFile);
+  }
   const std::string quarantine = (store_.folder_of(run->id()) / kQuarantineFile).string();
-  run->start(std::move(source).value(), quarantine, [this](Run& ended) { save(ended); });
+  run->start(std::move(events), quarantine, [this](Run& ended) { save(ended); });
   prune();
   return run;
 }

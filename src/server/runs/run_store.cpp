@@ -1,5 +1,6 @@
 #include "server/runs/run_store.hpp"
 
+#include <fairmon/version.hpp>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -46,10 +47,7 @@ void write_one_series(std::ostream& out, const Series& series) {
   put(out, std::uint8_t{closed ? std::uint8_t{1} : std::uint8_t{0}});
   put(out, closed ? closed->ns : std::int64_t{0});
   put(out, static_cast<std::uint64_t>(count));
-  for (std::size_t i = 0; i < count; ++i) {
-    put(out, series.time(i).ns);
-    put(out, series.value(i));
-  }
+  put_points(out, series, 0, count);
 }
 
 bool read_one_series(std::istream& in, RunHistory& history) {
@@ -116,6 +114,16 @@ void restore_log(const json& stored, RunHistory& history) {
   }
 }
 
+void restore_sizes(const json& stored, const RunHistory& history) {
+  const auto all = history.series();
+  const json sizes = stored.value("sizes", json::array());
+  for (std::size_t id = 0; id < std::min(all.size(), sizes.size()); ++id) {
+    if (sizes[id].is_number_unsigned()) {
+      all[id]->set_group_size(sizes[id].get<std::uint64_t>());
+    }
+  }
+}
+
 std::shared_ptr<Run> load_run(const fs::path& folder) {
   std::ifstream in(folder / "run.json");
   const json stored = json::parse(in);
@@ -134,6 +142,7 @@ std::shared_ptr<Run> load_run(const fs::path& folder) {
     return nullptr;
   }
   restore_log(stored, *history);
+  restore_sizes(stored, *history);
   history->set_reached(status.progress.reached);
   auto run =
       std::make_shared<Run>(stored.at("id").get<std::string>(),
@@ -186,13 +195,24 @@ Result<void> RunStore::write_json(const Run& run) const {
   stored["settings"] = settings_to_json(run.settings());
   stored["panels"] = panels_to_json(history);
   stored["triggers"] = triggers_to_json(history);
+  stored["build"] = version();
   stored["numStreams"] = 0;
   for (const DrawnTrigger& trigger : history.triggers()) {
     stored["numStreams"] = std::max(stored["numStreams"].get<std::uint32_t>(), trigger.index + 1);
   }
+  json& sizes = stored["sizes"] = json::array();
+  for (const auto& series : history.series()) {
+    const auto size = series->group_size();
+    sizes.push_back(size ? json(*size) : json());
+  }
   json& firings = stored["firings"] = json::array();
-  for (const Firing& firing : history.firings_after(0, ~std::size_t{0})) {
-    firings.push_back(firing_to_json(firing));
+  // In pieces: the monitor's side waits while one is copied.
+  constexpr std::size_t kAtOnce = 1'000;
+  for (std::uint64_t seen = 0; seen == firings.size();) {
+    for (const Firing& firing : history.firings_after(seen, kAtOnce)) {
+      firings.push_back(firing_to_json(firing));
+    }
+    seen += kAtOnce;
   }
   json& episodes = stored["episodes"] = json::array();
   for (const Episode& episode : history.episodes()) {

@@ -13,6 +13,8 @@ namespace fairmon::server {
 
 /// Name of the file with records a run kept aside.
 inline constexpr const char* kQuarantineFile = "quarantine.txt";
+/// Events of a run over a service, for repeating it without the service.
+inline constexpr const char* kCopyFile = "copy.jsonl";
 
 /// Keeps runs in a folder, one subfolder each: `run.json` (settings, counts, panels, triggers) and
 /// `series.bin` (every point), or a journal while the run goes on. Secrets never get here; the
