@@ -1,6 +1,7 @@
 import { effect } from "@preact/signals";
 import { render } from "preact";
 import { App } from "./app";
+import { Boundary } from "./components/boundary";
 import { ApiFailure, api } from "./net/api";
 import { loadPlotly } from "./plots/plotly";
 import { connection, meta, narrow, say, tab } from "./store/app";
@@ -76,7 +77,12 @@ addEventListener("unhandledrejection", (event) => {
 
 const root = document.getElementById("app")!;
 root.textContent = "";
-render(<App />, root);
+render(
+  <Boundary>
+    <App />
+  </Boundary>,
+  root,
+);
 void begin();
 // The plot library is large: it comes after the first paint, before it is needed.
 requestAnimationFrame(() => setTimeout(() => void loadPlotly(), 0));

@@ -1,3 +1,4 @@
+import { copyText } from "../lib/copy";
 import { announcement, connection, dismiss, meta, toasts } from "../store/app";
 import { active } from "../store/run";
 import { draftDiffers } from "./header";
@@ -40,6 +41,11 @@ export function Toasts() {
         {toasts.value.map((toast) => (
           <div key={toast.id} class={`toast ${toast.kind}`}>
             <span class="pre">{toast.text}</span>
+            {toast.kind === "error" && (
+              <button type="button" aria-label="Copy" onClick={() => copyText(toast.text)}>
+                Copy
+              </button>
+            )}
             <button type="button" aria-label="Dismiss" onClick={() => dismiss(toast.id)}>
               ×
             </button>

@@ -36,10 +36,12 @@ interface MenuProps {
   name: string;
   items: MenuItem[];
   align?: "left" | "right";
+  /** Only the label, where there is no room for the arrow. */
+  bare?: boolean;
 }
 
 /** A button with a list under it; arrows move, Escape closes. */
-export function Menu({ label, name, items, align = "left" }: MenuProps) {
+export function Menu({ label, name, items, align = "left", bare = false }: MenuProps) {
   const [open, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -79,7 +81,7 @@ export function Menu({ label, name, items, align = "left" }: MenuProps) {
         onClick={() => setOpen(!open)}
       >
         {label}
-        <Icon name="chevron" size={14} />
+        {!bare && <Icon name="chevron" size={14} />}
       </button>
       {open && (
         <div class={`menu-list ${align}`} role="menu" aria-label={name}>

@@ -1,11 +1,12 @@
 import { useRef } from "preact/hooks";
-import { formatDuration, formatInteger } from "../lib/format";
+import { formatDuration, formatInteger, formatSpan } from "../lib/format";
 import { api } from "../net/api";
 import { obstacle, pauseOrResume, start, stop } from "../store/actions";
-import { dialog, isDark, theme } from "../store/app";
+import { type Theme, dialog, isDark, theme } from "../store/app";
 import { isSaved, openSpec, saveSpec, specName, specText } from "../store/document";
 import { active, run } from "../store/run";
 import { changeSource, source } from "../store/source";
+import { openFile, saveSource } from "../store/source-file";
 import { IconButton, Menu } from "./controls";
 import { Icon } from "./icon";
 
@@ -19,11 +20,24 @@ const speeds: [string, number | null][] = [
   ["30 d / s", 30 * 86400],
 ];
 
+/** The usual speeds, and the one in use if it is none of them. */
+function knownSpeeds(current: number | null): [string, number | null][] {
+  return speeds.some(([, value]) => value === current)
+    ? speeds
+    : [...speeds, [`${formatSpan(current!)} / s`, current]];
+}
+
+const themes: [string, Theme][] = [
+  ["Light", "light"],
+  ["Dark", "dark"],
+  ["As the system", "system"],
+];
+
 function FileMenu() {
   const chooser = useRef<HTMLInputElement>(null);
   const open = async (file: File | undefined) => {
     if (file) {
-      openSpec(file.name, await file.text());
+      await openFile(file);
     }
   };
   return (
@@ -41,12 +55,13 @@ function FileMenu() {
           { text: "New", action: () => openSpec("untitled.lola", "") },
           { text: "Open…", action: () => chooser.current?.click() },
           { text: "Save (Ctrl S)", action: saveSpec },
+          { text: "Save the source settings", action: saveSource },
         ]}
       />
       <input
         ref={chooser}
         type="file"
-        accept=".lola,.spec,.txt"
+        accept=".lola,.spec,.txt,.json"
         hidden
         aria-label="Open a specification"
         onChange={(event) => void open(event.currentTarget.files?.[0])}
@@ -129,7 +144,7 @@ function Status() {
     interrupted: "Interrupted",
   };
   return (
-    <div class="status" role="status">
+    <div class="status" role="status" data-run={info.id}>
       <div class="status-line">
         <span class={`phase ${status.phase}`}>
           <span class="dot" aria-hidden="true" />
@@ -186,7 +201,7 @@ export function Header() {
               changeSource({ replaySpeed: Number(event.currentTarget.value) || null })
             }
           >
-            {speeds.map(([name, value]) => (
+            {knownSpeeds(source.value.replaySpeed).map(([name, value]) => (
               <option key={name} value={String(value ?? "")}>
                 {name}
               </option>
@@ -212,10 +227,15 @@ export function Header() {
           { text: "Triggers (JSON)", action: download("triggers", "json"), disabled: none },
         ]}
       />
-      <IconButton
-        icon={isDark.value ? "sun" : "moon"}
-        label={isDark.value ? "Light theme" : "Dark theme"}
-        onClick={() => (theme.value = isDark.value ? "light" : "dark")}
+      <Menu
+        name="Theme"
+        align="right"
+        bare
+        label={<Icon name={isDark.value ? "moon" : "sun"} />}
+        items={themes.map(([text, value]) => ({
+          text: theme.value === value ? `${text} ✓` : text,
+          action: () => (theme.value = value),
+        }))}
       />
       <span class="keyboard-help">
         <IconButton

@@ -1,21 +1,27 @@
+// Quiet text at line ends (type, pacing) and chips beside plot tags, all from the server's answer.
 import { type Extension, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
-// Quiet text at line ends (type, pacing) and chips beside plot tags, all from the server's answer.
 import type { CheckAnswer, SpecInfo } from "@fairmon/protocol";
+import { factsByLine, noteOf } from "../lib/notes";
+import { narrow, tab } from "../store/app";
 
 export const setAnswer = StateEffect.define<CheckAnswer>();
 
 class NoteWidget extends WidgetType {
-  constructor(readonly text: string) {
+  constructor(
+    readonly text: string,
+    readonly title: string,
+  ) {
     super();
   }
   override eq(other: NoteWidget): boolean {
-    return other.text === this.text;
+    return other.text === this.text && other.title === this.title;
   }
   override toDOM(): HTMLElement {
     const span = document.createElement("span");
     span.className = "cm-note";
     span.textContent = this.text;
+    span.title = this.title;
     return span;
   }
 }
@@ -37,8 +43,14 @@ class ChipWidget extends WidgetType {
     button.className = this.red ? "cm-chip red" : "cm-chip";
     button.textContent = this.text;
     button.title = "Show the panel";
-    button.onclick = () =>
-      document.getElementById(`panel-${this.panel}`)?.scrollIntoView({ block: "center" });
+    button.onclick = () => {
+      if (narrow.value) {
+        tab.value = "plots";
+      }
+      requestAnimationFrame(() =>
+        document.getElementById(`panel-${this.panel}`)?.scrollIntoView({ block: "center" }),
+      );
+    };
     return button;
   }
   override ignoreEvent(): boolean {
@@ -46,35 +58,20 @@ class ChipWidget extends WidgetType {
   }
 }
 
-/** Panels a stream is drawn in, and whether as bars. */
-function panelOf(spec: SpecInfo, stream: number): { panel: number; red: boolean } | null {
-  for (const [panel, info] of spec.panels.entries()) {
-    if (info.streams.includes(stream)) {
-      return { panel, red: false };
+function build(spec: SpecInfo, view: { lineEnd(at: number): number; length: number }) {
+  const found: { at: number; widget: WidgetType }[] = [];
+  for (const [at, { outputs, panels }] of [...factsByLine(spec, view)].sort(
+    (a, b) => a[0] - b[0],
+  )) {
+    for (const [panel, red] of panels) {
+      const text = red ? `red bars in panel ${panel + 1}` : `panel ${panel + 1}`;
+      found.push({ at, widget: new ChipWidget(text, panel, red) });
     }
-    if (info.triggers.includes(stream)) {
-      return { panel, red: true };
+    if (outputs.length > 0) {
+      const { text, title } = noteOf(outputs);
+      found.push({ at, widget: new NoteWidget(text, title) });
     }
   }
-  return null;
-}
-
-function build(spec: SpecInfo, view: { lineEnd(at: number): number; length: number }) {
-  const found: { at: number; order: number; widget: WidgetType }[] = [];
-  spec.streams.forEach((stream, index) => {
-    if (stream.kind === "output" && stream.to <= view.length) {
-      const text = `${stream.type} · ${stream.pacing}`;
-      found.push({ at: view.lineEnd(stream.from), order: 1, widget: new NoteWidget(text) });
-    }
-    const tag = stream.tags.find((item) => item.key === "plot");
-    const place = panelOf(spec, index);
-    if (tag && place && tag.to <= view.length) {
-      const text = place.red ? `red bars in panel ${place.panel + 1}` : `panel ${place.panel + 1}`;
-      const widget = new ChipWidget(text, place.panel, place.red);
-      found.push({ at: view.lineEnd(tag.from), order: 0, widget });
-    }
-  });
-  found.sort((a, b) => a.at - b.at || a.order - b.order);
   return Decoration.set(
     found.map((item) => Decoration.widget({ widget: item.widget, side: 1 }).range(item.at)),
   );

@@ -18,6 +18,7 @@ import {
   lineNumbers,
 } from "@codemirror/view";
 import { rtlola } from "@fairmon/lang-rtlola";
+import type { TextEdit } from "@fairmon/protocol";
 import { effect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { api } from "../net/api";
@@ -71,6 +72,11 @@ export function renameAtCursor(): void {
       }
     },
   };
+}
+
+/** Does what a fix promises. */
+export function applyEdits(edits: TextEdit[]): void {
+  current?.dispatch({ changes: edits.map(({ from, to, insert }) => ({ from, to, insert })) });
 }
 
 /** Puts `#[plot]` before the declaration the cursor is in. */

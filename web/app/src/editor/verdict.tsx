@@ -2,7 +2,7 @@
 import type { Diagnostic } from "@fairmon/protocol";
 import { Icon } from "../components/icon";
 import { check, specText } from "../store/document";
-import { formatText, showInEditor } from "./editor";
+import { applyEdits, formatText, showInEditor } from "./editor";
 
 const icons = { error: "close", warning: "warning", info: "info" } as const;
 
@@ -62,6 +62,16 @@ function Row({ item }: { item: Diagnostic }) {
           {item.line}:{item.column}
         </span>
       </button>
+      {item.fixes.map((fix) => (
+        <button
+          type="button"
+          class="fix small"
+          key={fix.title}
+          onClick={() => applyEdits(fix.edits)}
+        >
+          {fix.title}
+        </button>
+      ))}
     </li>
   );
 }

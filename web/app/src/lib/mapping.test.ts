@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { looksLike, mapInputs } from "./mapping";
+import { guessTimeColumn, looksLike, mapInputs } from "./mapping";
 
 const rows = [
   ["2013-01-01", "SCORE", "17", "Other", "3"],
@@ -35,5 +35,28 @@ describe("mapping of inputs", () => {
     expect(looksLike("Int64", "1.5")).toBe(false);
     expect(looksLike("Float64", "1e-3")).toBe(true);
     expect(looksLike("Bool", "Yes")).toBe(true);
+  });
+});
+
+describe("the column of the time", () => {
+  it("is the one the plugin takes by itself, and then no guess", () => {
+    expect(guessTimeColumn(["a", "Timestamp"], [["2013-01-01", "5"]])).toEqual({
+      column: "Timestamp",
+      suggested: false,
+    });
+  });
+
+  it("is guessed by its looks; among several, one that never goes back", () => {
+    expect(guessTimeColumn(columns, rows)).toEqual({ column: "date", suggested: true });
+    const dates = [
+      ["1990-05-01", "2013-01-01T10:00:00Z"],
+      ["1971-02-11", "2013-01-01T11:30:00+02:00"],
+    ];
+    expect(guessTimeColumn(["birth", "scored"], dates)?.column).toBe("scored");
+  });
+
+  it("is left open where nothing looks like it", () => {
+    expect(guessTimeColumn(["id", "score"], [["1", "7"]])).toBeNull();
+    expect(guessTimeColumn(["id"], [])).toBeNull();
   });
 });

@@ -29,6 +29,31 @@ export function looksLike(type: string, text: string): boolean {
   return true;
 }
 
+const knownTimes = new Set(["time", "ts", "timestamp"]);
+const dateLike = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+
+/** The column the plugin takes by itself, else the one that looks most like times; null: none. */
+export function guessTimeColumn(
+  columns: string[],
+  rows: string[][],
+): { column: string; suggested: boolean } | null {
+  const known = columns.find((column) => knownTimes.has(column.toLowerCase()));
+  if (known !== undefined) {
+    return { column: known, suggested: false };
+  }
+  const dates = columns.filter((_, at) => {
+    const cells = rows.map((row) => row[at] ?? "").filter((cell) => cell !== "");
+    return cells.length > 0 && cells.every((cell) => dateLike.test(cell));
+  });
+  // Several dates: one that never goes back is more likely when things happened.
+  const ascending = dates.filter((column) => {
+    const cells = rows.map((row) => row[columns.indexOf(column)] ?? "");
+    return cells.every((cell, i) => i === 0 || cell >= cells[i - 1]!);
+  });
+  const column = ascending[0] ?? dates[0];
+  return column === undefined ? null : { column, suggested: true };
+}
+
 /** Which column feeds which input: as said, else by equal name, else by a likeness and the type. */
 export function mapInputs(
   inputs: InputInfo[],

@@ -27,7 +27,10 @@ export class ApiFailure extends Error {
     readonly status: number,
     readonly body: ApiError,
   ) {
-    super(body.message);
+    // A mistake of the server's has an identity to quote.
+    super(
+      status >= 500 && body.details !== "" ? `${body.message} (${body.details})` : body.message,
+    );
   }
 }
 
@@ -95,8 +98,8 @@ export const api = {
     const response = await fetch(`/api/v1/runs/${id}/series?panel=${panel}&width=${width}`);
     return response.arrayBuffer();
   },
-  exportAddress: (id: string, what: string, format: string) =>
-    `/api/v1/runs/${id}/export?what=${what}&format=${format}`,
+  exportAddress: (id: string, what: string, format: string, panel?: number) =>
+    `/api/v1/runs/${id}/export?what=${what}&format=${format}${panel === undefined ? "" : `&panel=${panel}`}`,
 };
 
 /** Sends a file; `progress` hears the share that has gone. */

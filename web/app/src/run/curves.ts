@@ -21,7 +21,8 @@ export interface Entry {
 }
 
 /** Places of instances in a panel, remembered so that a group keeps its colour across runs. */
-const places: Record<string, string[]> = load("colours", {});
+const kept = load<Record<string, string[]> | null>("colours", {});
+const places: Record<string, string[]> = typeof kept === "object" && kept !== null ? kept : {};
 
 function placeOf(panel: string, key: string): number {
   const known = (places[panel] ??= []);

@@ -1,33 +1,30 @@
 // The line above the panels: monitor time, throughput, instances, triggers, and the time ranges.
+import type { RunStatus } from "@fairmon/protocol";
 import { formatInteger, formatRate, formatTime } from "../lib/format";
 import { spanPresets } from "../lib/ranges";
-import {
-  active,
-  episodes,
-  firings,
-  instances,
-  panels,
-  reached,
-  run,
-  startTime,
-} from "../store/run";
+import { active, episodes, firings, panels, reached, run, startTime } from "../store/run";
 import { follow, resetView, timeView, toggleFollow } from "../store/view";
 
-function instanceText(): string {
-  const drawn = panels.value.flatMap((panel) => panel.streams);
-  const grouped = drawn.filter((item) => item.parameters.length > 0);
-  const names = new Map(
-    (grouped.length > 0 ? grouped : drawn).map((item) => [item.index, item.name]),
+/** How many living instances every stream with parameters has; drawn streams come first. */
+function Instances({ counts }: { counts: RunStatus["instances"] }) {
+  const drawn = new Set(panels.value.flatMap((panel) => panel.streams.map((item) => item.name)));
+  const sorted = [...counts].sort(
+    (a, b) => Number(drawn.has(b.stream)) - Number(drawn.has(a.stream)),
   );
-  const counts = new Map<string, number>();
-  for (const item of instances.value) {
-    const name = names.get(item.stream);
-    if (name !== undefined) {
-      counts.set(name, (counts.get(name) ?? 0) + (item.closed === null ? 1 : 0));
-    }
+  if (sorted.length === 0) {
+    return <span class="muted">no parameters</span>;
   }
+  const texts = sorted.map((item) => `${formatInteger(item.count)} ${item.stream}`);
   return (
-    [...counts].map(([name, count]) => `${formatInteger(count)} ${name}`).join(" · ") || "none"
+    <span title={texts.join(", ")}>
+      {sorted.slice(0, 2).map((item, i) => (
+        <span key={item.stream}>
+          {i > 0 && " · "}
+          {formatInteger(item.count)} <span class="muted">{item.stream}</span>
+        </span>
+      ))}
+      {sorted.length > 2 && <span class="muted"> · {sorted.length - 2} more</span>}
+    </span>
   );
 }
 
@@ -74,7 +71,9 @@ export function Figures() {
         </div>
         <div class="wide-only">
           <dt>Instances</dt>
-          <dd>{instanceText()}</dd>
+          <dd>
+            <Instances counts={info.status.instances} />
+          </dd>
         </div>
         <div class={firings.value > 0 ? "alarm" : ""}>
           <dt>▲ Triggers</dt>

@@ -1,6 +1,6 @@
 // Drag pans, Shift-drag and pinch zoom, Ctrl-wheel zooms, double click resets.
 import { type Range, zoom } from "../lib/ranges";
-import { crosshair, lookAt, resetView, timeWindow, zoomBy } from "../store/view";
+import { crosshair, lookAt, pointer, resetView, timeWindow, zoomBy } from "../store/view";
 
 interface Geometry {
   /** Left edge and width of the plot area inside the element, in pixels. */
@@ -11,6 +11,7 @@ interface Geometry {
 /** Listens on an element; returns the function that stops it. `select` hears a zoom in the making. */
 export function addGestures(
   element: HTMLElement,
+  panel: number,
   geometry: () => Geometry,
   select: (range: Range | null) => void,
 ): () => void {
@@ -41,6 +42,7 @@ export function addGestures(
   };
   const move = (event: PointerEvent) => {
     crosshair.value = timeAt(event.clientX, timeWindow.value);
+    pointer.value = { panel, y: event.clientY - element.getBoundingClientRect().top };
     if (!begun || !pointers.has(event.pointerId)) {
       return;
     }
@@ -72,6 +74,7 @@ export function addGestures(
   };
   const leave = () => {
     crosshair.value = null;
+    pointer.value = null;
   };
   const wheel = (event: WheelEvent) => {
     if (event.ctrlKey) {

@@ -4,7 +4,7 @@ import { dark, light } from "../lib/colours";
 import { formatInteger, formatValue } from "../lib/format";
 import { isDark } from "../store/app";
 import type { Slot } from "../store/live";
-import { counts } from "../store/run";
+import { counts, groupSizes } from "../store/run";
 import { hidden, isolateCurve, toggleCurve } from "../store/view";
 import { entriesOf, maxColoured } from "./curves";
 
@@ -17,7 +17,21 @@ const dashArray: Record<string, string> = {
   longdashdot: "10 3 2 3",
 };
 
-/** Names of the curves with their number of values; a click hides, a double click isolates. */
+/** The size of the group where the curve is a probability; elsewhere there is none to tell. */
+function GroupSize({ id }: { id: number }) {
+  const size = groupSizes.value[id];
+  if (size === undefined || size === null) {
+    return null;
+  }
+  const values = formatInteger(counts.value[id] ?? 0);
+  return (
+    <span class="muted small" title={`trials behind the newest value; ${values} values so far`}>
+      n = {formatInteger(size)}
+    </span>
+  );
+}
+
+/** Names of the curves with the size of their group; a click hides, a double click isolates. */
 export function Legend({ panel, slot }: { panel: PanelInfo; slot: Slot | null }) {
   const [search, setSearch] = useState("");
   const palette = isDark.value ? dark : light;
@@ -55,9 +69,7 @@ export function Legend({ panel, slot }: { panel: PanelInfo; slot: Slot | null })
             />
           </svg>
           <span>{entry.label}</span>
-          <span class="muted small" title="values so far">
-            n = {formatInteger(counts.value[entry.id] ?? 0)}
-          </span>
+          <GroupSize id={entry.id} />
           <span class="legend-value small">
             {formatValue(slot?.curves.get(entry.id)?.values.at(-1) ?? null)}
           </span>

@@ -1,18 +1,18 @@
 import type { Firing, PanelInfo } from "@fairmon/protocol";
-import { valueAt } from "@fairmon/protocol";
 import { effect, useSignal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { IconButton, Menu } from "../components/controls";
 import { Icon } from "../components/icon";
 import { dark, light } from "../lib/colours";
-import { formatTime, formatValue } from "../lib/format";
 import type { Range } from "../lib/ranges";
+import { api } from "../net/api";
 import { type Figure, buildFigure, margins } from "../plots/line/figure";
 import { loadPlotly } from "../plots/plotly";
 import { isDark, narrow } from "../store/app";
 import { type Slot, acknowledge, closeSlot, openSlot, resizeSlot } from "../store/live";
-import { episodes, reached, run, startTime } from "../store/run";
-import { crosshair, resetView, timeWindow } from "../store/view";
+import { episodes, failures, reached, run, startTime } from "../store/run";
+import { resetView, timeWindow } from "../store/view";
+import { Crosshair } from "./crosshair";
 import { curvesOf, entriesOf } from "./curves";
 import { downloadCsv, downloadPicture } from "./downloads";
 import { firingsFor } from "./firings";
@@ -20,6 +20,7 @@ import { addGestures } from "./gestures";
 import { Legend } from "./legend";
 import { summarise } from "./summary";
 import { TableView } from "./table-view";
+import { Waiting } from "./waiting";
 
 interface PanelProps {
   panel: PanelInfo;
@@ -70,6 +71,7 @@ function useDrawing(panel: PanelInfo, index: number, host: { current: HTMLDivEle
         curves: curvesOf(panel, slot, entriesOf(panel, palette)),
         episodes: episodes.value,
         firings: firings.value,
+        marks: failures.value,
         window: timeWindow.value,
         reached: reached.value,
         startTime: startTime.value,
@@ -93,6 +95,7 @@ function useDrawing(panel: PanelInfo, index: number, host: { current: HTMLDivEle
       episodes.value;
       firings.value;
       startTime.value;
+      failures.value;
       isDark.value;
       // Everything that changed since the last picture goes into one drawing.
       curvesOf(panel, slot, entriesOf(panel, light));
@@ -120,34 +123,6 @@ function useDrawing(panel: PanelInfo, index: number, host: { current: HTMLDivEle
 
 let revision = 0;
 
-/** The line under the pointer, in all panels, and the values there. */
-function Crosshair({ panel, slot, width }: { panel: PanelInfo; slot: Slot | null; width: number }) {
-  const at = crosshair.value;
-  const { from, to } = timeWindow.value;
-  if (at === null || at < from || at > to || !slot) {
-    return null;
-  }
-  slot.changed.value;
-  const palette = isDark.value ? dark : light;
-  const labels = width >= 560 && !matchMedia("(max-width: 899px)").matches;
-  const room = width - margins.l - (labels ? margins.labels : margins.r);
-  const left = margins.l + ((at - from) / (to - from)) * room;
-  const rows = curvesOf(panel, slot, entriesOf(panel, palette)).filter((drawn) => !drawn.rest);
-  return (
-    <div class="crosshair" style={{ left: `${left}px` }} aria-hidden="true">
-      <div class={left > width / 2 ? "readout left" : "readout"}>
-        <b>{formatTime(at, startTime.value, to - from)}</b>
-        {rows.slice(0, 8).map((drawn) => (
-          <div key={`${drawn.key}${drawn.compared}`}>
-            <span style={{ color: drawn.colour }}>■</span> {drawn.label || "value"}{" "}
-            <b>{formatValue(valueAt(drawn.curve, at))}</b>
-          </div>
-        ))}
-      </div>
-    </div>
-  );
-}
-
 function heading(panel: PanelInfo): string {
   const [first] = panel.streams;
   if (!first) {
@@ -170,8 +145,9 @@ export function PanelView({ panel, index }: PanelProps) {
   const labels = width >= 560 && !matchMedia("(max-width: 899px)").matches;
   const room = width - margins.l - (labels ? margins.labels : margins.r);
   useEffect(
-    () => addGestures(gestures.current!, () => ({ left: margins.l, width: room }), setSelection),
-    [room],
+    () =>
+      addGestures(gestures.current!, index, () => ({ left: margins.l, width: room }), setSelection),
+    [room, index],
   );
   const ours = episodes.value.filter((episode) => panel.triggers.includes(episode.trigger));
   const [first] = panel.streams;
@@ -183,6 +159,8 @@ export function PanelView({ panel, index }: PanelProps) {
   const { from, to } = timeWindow.value;
   const savePicture = (format: "png" | "svg") =>
     void downloadPicture(figureRef.current, panel.id, format, (isDark.value ? dark : light).ground);
+  const saveEverything = (format: "csv" | "json") =>
+    run.value && location.assign(api.exportAddress(run.value.id, "series", format, index));
   const pixel = (time: number) => margins.l + ((time - from) / (to - from)) * room;
   return (
     <article class="panel" id={`panel-${index}`} ref={card} aria-label={panel.title || panel.id}>
@@ -213,6 +191,8 @@ export function PanelView({ panel, index }: PanelProps) {
                 text: "CSV of what is shown",
                 action: () => slot && downloadCsv(panel, slot),
               },
+              { text: "CSV of everything", action: () => saveEverything("csv") },
+              { text: "JSON of everything", action: () => saveEverything("json") },
             ]}
           />
           {!narrow.value && (
@@ -247,25 +227,10 @@ export function PanelView({ panel, index }: PanelProps) {
             }}
           />
         )}
-        <Crosshair panel={panel} slot={slot} width={width} />
-        <Waiting slot={slot} />
+        <Crosshair panel={panel} index={index} slot={slot} room={room} figure={figureRef.current} />
+        <Waiting panel={panel} slot={slot} />
       </div>
       {table && slot && <TableView panel={panel} slot={slot} />}
     </article>
-  );
-}
-
-/** Says why there is no curve yet, or why there never was one. */
-function Waiting({ slot }: { slot: Slot | null }) {
-  slot?.changed.value;
-  const phase = run.value?.status.phase;
-  if (!slot || [...slot.curves.values()].some((curve) => curve.times.length > 0)) {
-    return null;
-  }
-  const over = phase !== "running" && phase !== "paused";
-  return (
-    <p class="waiting muted">
-      {over ? "evaluated 0 times in this run" : "waiting for the first event"}
-    </p>
   );
 }

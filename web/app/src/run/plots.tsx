@@ -1,8 +1,9 @@
 import { Gallery } from "../components/gallery";
 import { plotAtCursor } from "../editor/editor";
+import { copyText } from "../lib/copy";
 import { tab } from "../store/app";
 import { compared } from "../store/compare";
-import { check } from "../store/document";
+import { check, specText } from "../store/document";
 import { panels, run } from "../store/run";
 import { Figures } from "./figures";
 import { Overview } from "./overview";
@@ -33,8 +34,16 @@ function NothingToPlot() {
 /** Panels as the specification promises them, before any run. */
 function Promised() {
   const spec = check.value?.spec;
-  if (!spec || spec.panels.length === 0) {
+  if (!spec || specText.value.trim() === "" || spec.streams.length === 0) {
     return <Gallery />;
+  }
+  if (spec.panels.length === 0) {
+    return (
+      <>
+        {spec.streams.some((stream) => stream.kind === "output") && <NothingToPlot />}
+        <Gallery />
+      </>
+    );
   }
   return (
     <div class="empty card">
@@ -60,7 +69,14 @@ export function Plots({ log }: { log: boolean }) {
       <Figures />
       {run.value.status.error !== "" && (
         <div class="card failure" role="alert">
-          <b>The run ended early.</b>
+          <b>The run ended early.</b>{" "}
+          <button
+            type="button"
+            class="link"
+            onClick={() => copyText(run.value?.status.error ?? "")}
+          >
+            Copy
+          </button>
           <pre>{run.value.status.error}</pre>
         </div>
       )}

@@ -6,6 +6,23 @@ import { episodes, startTime } from "../store/run";
 import { timeWindow } from "../store/view";
 import { entriesOf } from "./curves";
 
+/** For one curve with one threshold: on which side of it, and since when. */
+export function thresholdSince(panel: PanelInfo, slot: Slot | null, span: number): string {
+  const [threshold] = panel.thresholds;
+  const curves = [...(slot?.curves.values() ?? [])];
+  const [curve] = curves;
+  if (threshold === undefined || curves.length !== 1 || !curve || curve.values.length === 0) {
+    return "";
+  }
+  const above = curve.values.at(-1)! > threshold;
+  let first = curve.values.length - 1;
+  while (first > 0 && curve.values[first - 1]! > threshold === above) {
+    first -= 1;
+  }
+  const since = formatTime(curve.times[first]!, startTime.value, span);
+  return `, ${above ? "above" : "not above"} the threshold ${threshold} since ${since}`;
+}
+
 /** A panel in one sentence, for people who do not see it. */
 export function summarise(panel: PanelInfo, slot: Slot | null): string {
   slot?.changed.value;
@@ -30,5 +47,5 @@ export function summarise(panel: PanelInfo, slot: Slot | null): string {
       : last
         ? `, ${ours.length} violation episodes, the last one until ${formatTime(last.last.s, startTime.value, to - from)}`
         : ", no violation";
-  return `${name}: ${range}${violations}`;
+  return `${name}: ${range}${violations}${thresholdSince(panel, slot, to - from)}`;
 }

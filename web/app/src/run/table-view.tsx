@@ -3,17 +3,18 @@ import { useState } from "preact/hooks";
 import { light } from "../lib/colours";
 import { formatInteger, formatTime, formatValue } from "../lib/format";
 import type { Slot } from "../store/live";
-import { counts, startTime } from "../store/run";
+import { counts, groupSizes, startTime } from "../store/run";
 import { timeWindow } from "../store/view";
 import { entriesOf } from "./curves";
 
-type Column = "label" | "count" | "last" | "low" | "high" | "time";
+type Column = "label" | "size" | "count" | "last" | "low" | "high" | "time";
 const columns: [Column, string][] = [
   ["label", "Curve"],
   ["last", "Newest"],
   ["low", "Smallest"],
   ["high", "Largest"],
   ["time", "Last change"],
+  ["size", "Group size"],
   ["count", "Values"],
 ];
 
@@ -30,6 +31,7 @@ export function TableView({ panel, slot }: { panel: PanelInfo; slot: Slot }) {
     return {
       key: entry.key,
       label: entry.label || panel.id,
+      size: groupSizes.value[entry.id] ?? Number.NaN,
       count: counts.value[entry.id] ?? 0,
       last: curve.values.at(-1) ?? Number.NaN,
       low: seen.length === 0 ? Number.NaN : Math.min(...seen),
@@ -39,7 +41,10 @@ export function TableView({ panel, slot }: { panel: PanelInfo; slot: Slot }) {
   });
   rows.sort((a, b) => {
     const [x, y] = [a[order.by], b[order.by]];
-    const sign = typeof x === "string" ? x.localeCompare(String(y)) : x - Number(y);
+    // What is not there stands at the end.
+    const number = (value: number) => (Number.isNaN(value) ? Number.NEGATIVE_INFINITY : value);
+    const sign =
+      typeof x === "string" ? x.localeCompare(String(y)) : number(x) < number(Number(y)) ? -1 : 1;
     return order.down ? -sign : sign;
   });
   return (
@@ -72,6 +77,7 @@ export function TableView({ panel, slot }: { panel: PanelInfo; slot: Slot }) {
               <td>{formatValue(row.low)}</td>
               <td>{formatValue(row.high)}</td>
               <td>{formatTime(row.time, startTime.value, to - from)}</td>
+              <td>{Number.isNaN(row.size) ? "" : formatInteger(row.size)}</td>
               <td>{formatInteger(row.count)}</td>
             </tr>
           ))}

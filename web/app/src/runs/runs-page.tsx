@@ -8,7 +8,7 @@ import { compareWith, compared } from "../store/compare";
 import { openSpec } from "../store/document";
 import { attach, attachedRun } from "../store/live";
 import { run } from "../store/run";
-import { setSource, toOptions } from "../store/source";
+import { loadPreview, setSource, toOptions } from "../store/source";
 import { resetView } from "../store/view";
 import { RunPicture } from "./run-picture";
 
@@ -32,8 +32,28 @@ async function reuse(id: string): Promise<void> {
     options: toOptions(settings.options),
     replaySpeed: settings.replaySpeed,
     startTime: settings.startTime,
+    onBadRecord: settings.onBadRecord,
+    onLate: settings.onLate,
+    onError: settings.onError,
+    keepCopy: settings.keepCopy,
   });
+  await loadPreview();
   say("Specification and source of the run are in the editor");
+}
+
+/** The same specification over the events that were kept. */
+async function useCopy(info: RunInfo): Promise<void> {
+  const { settings, startTime } = await api.run(info.id);
+  openSpec(settings.name, settings.spec);
+  setSource({
+    plugin: "jsonl",
+    target: `copy:${info.id}`,
+    dataName: `copy of ${info.dataName || settings.plugin}`,
+    options: { "time-column": ["monitor_time"], "time-format": ["relative"] },
+    startTime: startTime?.s ?? null,
+  });
+  await loadPreview();
+  say("The run's local copy is the data source now");
 }
 
 function RunRow({ info }: { info: RunInfo }) {
@@ -87,6 +107,13 @@ function RunRow({ info }: { info: RunInfo }) {
           label="Open its specification"
           onClick={() => void reuse(info.id)}
         />
+        {info.hasCopy && (
+          <IconButton
+            icon="data"
+            label="Use its local copy as the source"
+            onClick={() => void useCopy(info)}
+          />
+        )}
         <IconButton
           icon="layers"
           label="Lay over the run on screen"

@@ -1,6 +1,60 @@
 import { Icon } from "../components/icon";
 import { looksLike } from "../lib/mapping";
-import { mapInput, mapping, option, preview, sourceCheck } from "../store/source";
+import {
+  mapInput,
+  mapping,
+  option,
+  preview,
+  setOption,
+  sourceCheck,
+  timeColumn,
+} from "../store/source";
+
+/** The time is no input, but it comes from a column, too. */
+function TimeRow({ columns }: { columns: string[] }) {
+  const found = timeColumn.value;
+  const at = found === null ? -1 : columns.indexOf(found.column);
+  const samples = preview.value?.rows.slice(0, 2).map((row) => row[at] ?? "") ?? [];
+  const choose = (column: string) => setOption("time-column", [column]);
+  return (
+    <tr>
+      <th scope="row">time</th>
+      <td class="muted">when</td>
+      <td>
+        <select
+          aria-label="Column of the time"
+          value={found?.column ?? ""}
+          onChange={(event) => choose(event.currentTarget.value)}
+        >
+          <option value="" disabled>
+            choose…
+          </option>
+          {columns.map((column) => (
+            <option key={column}>{column}</option>
+          ))}
+        </select>
+      </td>
+      <td class="muted sample">{at < 0 ? "" : samples.join(", ")}</td>
+      <td>
+        {found === null ? (
+          option("input-delay") === "" ? (
+            <span class="bad">missing</span>
+          ) : (
+            <span class="muted">not needed</span>
+          )
+        ) : found.suggested ? (
+          <button type="button" class="quiet small" onClick={() => choose(found.column)}>
+            suggested – confirm
+          </button>
+        ) : (
+          <span class="good">
+            <Icon name="check" size={14} /> mapped
+          </span>
+        )}
+      </td>
+    </tr>
+  );
+}
 
 /** Which column feeds which input. A suggestion is marked until confirmed. */
 export function MappingTable() {
@@ -24,6 +78,7 @@ export function MappingTable() {
         </tr>
       </thead>
       <tbody>
+        <TimeRow columns={columns} />
         {mapping.value.map((item) => (
           <tr key={item.input}>
             <th scope="row" class="mono">
@@ -78,7 +133,7 @@ export function Preview() {
     return null;
   }
   const used = new Map(mapping.value.map((item) => [item.column, item]));
-  const time = option("time-column") || "time";
+  const time = timeColumn.value?.column;
   return (
     <div class="preview" tabIndex={0} role="region" aria-label="Preview of the data">
       <table>

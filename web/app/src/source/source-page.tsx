@@ -5,8 +5,8 @@ import { formatBytes, formatInteger } from "../lib/format";
 import { ApiFailure, api } from "../net/api";
 import { currentSettings } from "../store/actions";
 import { say } from "../store/app";
-import { specObstacle } from "../store/document";
-import { run } from "../store/run";
+import { checkedText, specObstacle } from "../store/document";
+import { active, run } from "../store/run";
 import {
   changeSource,
   checking,
@@ -22,20 +22,49 @@ import {
   sourceCheck,
   sourceObstacle,
   sources,
+  timeColumn,
 } from "../store/source";
 import { FileChooser } from "./file-chooser";
 import { MappingTable, Preview, TrialResult } from "./mapping-table";
 import { OptionForm } from "./option-form";
 import { Plan } from "./plan";
 
+let lastTry = 0;
+
+/** Reads the data with the plugin itself; what changed meanwhile makes the answer worthless. */
 async function tryIt(): Promise<void> {
+  const asked = ++lastTry;
   checking.value = true;
   try {
-    sourceCheck.value = await api.checkSource(currentSettings(), 5);
+    const answer = await api.checkSource(currentSettings(), 5);
+    if (asked === lastTry) {
+      sourceCheck.value = answer;
+    }
   } catch (error) {
     say(error instanceof ApiFailure ? error.message : "the data could not be tried", "error");
   }
-  checking.value = false;
+  checking.value = asked !== lastTry && checking.value;
+}
+
+/** While the page of the source is open, data that could run are tried after every change. */
+function useBackgroundCheck(): void {
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = effect(() => {
+      checkedText.value;
+      source.value;
+      preview.value;
+      const ready = specObstacle.value === null && sourceObstacle.value === null;
+      clearTimeout(timer);
+      if (ready && readsFiles.value && preview.value && !active.value && option("follow") === "") {
+        timer = setTimeout(() => void tryIt(), 700);
+      }
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, []);
 }
 
 function Policies() {
@@ -87,7 +116,22 @@ function Policies() {
   );
 }
 
+/** For services: the events can be kept, to run again without asking for them. */
+function KeepCopy() {
+  return (
+    <label class="option-line">
+      <input
+        type="checkbox"
+        checked={source.value.keepCopy}
+        onChange={(event) => changeSource({ keepCopy: event.currentTarget.checked })}
+      />{" "}
+      Keep a local copy to rerun without the network
+    </label>
+  );
+}
+
 export function SourcePage() {
+  useBackgroundCheck();
   useEffect(
     () =>
       // The preview follows what decides it: the file and how it is cut.
@@ -123,6 +167,7 @@ export function SourcePage() {
       <MappingTable />
       {pluginInfo.value?.hasPlan && <OptionForm options={formOptions.value} />}
       {pluginInfo.value?.hasPlan && <Plan />}
+      {pluginInfo.value?.hasPlan && <KeepCopy />}
       {readsFiles.value && (
         <div class="try">
           <button
@@ -150,7 +195,7 @@ let lastKey = "";
 
 /** What feeds the inputs: the time, the columns, or the filters of a service. */
 function SourceChips() {
-  const time = option("time-column");
+  const time = timeColumn.value?.column ?? "";
   const columns = mapping.value
     .filter((item) => item.column !== null)
     .map((item) => (item.column === item.input ? item.input : `${item.column} → ${item.input}`));
@@ -197,7 +242,11 @@ export function SourceCard({ onConfigure }: { onConfigure: () => void }) {
         ) : (
           <SourceChips />
         )}
-        {bad > 0 && <div class="bad small">{formatInteger(bad)} bad records kept aside</div>}
+        {bad > 0 && (
+          <div class="bad small">
+            {formatInteger(bad)} bad {bad === 1 ? "record" : "records"}
+          </div>
+        )}
       </div>
       <button type="button" class="button push" onClick={onConfigure}>
         Configure

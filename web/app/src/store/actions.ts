@@ -13,6 +13,7 @@ import {
   setSource,
   source,
   sourceObstacle,
+  timeColumn,
   toOptions,
 } from "./source";
 import { resetView } from "./view";
@@ -30,6 +31,9 @@ export function currentSettings(): RunSettings {
       options.push({ name: "map", value: `${item.input}=${item.column}` });
     }
   }
+  if (timeColumn.value?.suggested) {
+    options.push({ name: "time-column", value: timeColumn.value.column });
+  }
   return {
     name: specName.value,
     spec: specText.value,
@@ -42,6 +46,7 @@ export function currentSettings(): RunSettings {
     onBadRecord: draft.onBadRecord,
     onLate: draft.onLate,
     onError: draft.onError,
+    keepCopy: draft.keepCopy,
   };
 }
 

@@ -152,6 +152,7 @@ export function resizeSlot(slot: Slot, width: number): void {
 
 export function closeSlot(slot: Slot): void {
   slots.delete(slot.number);
+  drawing.delete(slot.number);
   socket.send({ type: "close", slot: slot.number });
 }
 
@@ -182,9 +183,16 @@ function takeFrame(frame: SeriesFrame): void {
   slot.changed.value++;
 }
 
-/** The last frame is on screen; drawing that takes half of the time asks for fewer frames. */
+/** What drawing each panel took the last time, in milliseconds. */
+const drawing = new Map<number, number>();
+/** Drawing may take one part in so many of the time; the rest is the monitor's and the reader's. */
+const restraint = 6;
+
+/** The last frame is on screen; the longer drawing all panels takes, the fewer frames are asked. */
 export function acknowledge(slot: Slot, drawMilliseconds: number): void {
+  drawing.set(slot.number, drawMilliseconds);
+  const together = [...drawing.values()].reduce((sum, one) => sum + one, 0);
   const least = slot.everything ? 1000 : 200;
-  const interval = Math.min(2000, Math.max(least, Math.round(drawMilliseconds * 2)));
+  const interval = Math.min(2000, Math.max(least, Math.round(together * restraint)));
   socket.send({ type: "ack", slot: slot.number, generation: slot.generation, interval });
 }

@@ -20,6 +20,8 @@ export const notices = signal<Notice[]>([]);
 export const totalNotices = signal(0);
 /** Values per series, for the legend. */
 export const counts = signal<number[]>([]);
+/** Members of the group each curve speaks of, where it is a probability. */
+export const groupSizes = signal<(number | null)[]>([]);
 export const numSeries = signal(0);
 /** How far the run has got, in seconds of monitor time; from frames, finer than progress. */
 export const reached = signal(0);
@@ -30,6 +32,11 @@ export const active = computed(
 );
 export const firings = computed(() =>
   episodes.value.reduce((sum, episode) => sum + episode.firings, 0),
+);
+
+/** When evaluations failed, in seconds of monitor time. */
+export const failures = computed(() =>
+  notices.value.flatMap((item) => (item.kind === "evaluation" && item.time ? [item.time.s] : [])),
 );
 
 export function forgetRun(): void {
@@ -45,6 +52,7 @@ function clearRun(): void {
   notices.value = [];
   totalNotices.value = 0;
   counts.value = [];
+  groupSizes.value = [];
   numSeries.value = 0;
   reached.value = 0;
 }
@@ -86,6 +94,7 @@ export function takeMessage(message: ServerMessage): void {
     case "progress":
       run.value = message.run;
       counts.value = message.counts;
+      groupSizes.value = message.sizes;
       numSeries.value = message.numSeries;
       reached.value = Math.max(reached.value, message.run.status.reached.s);
       break;

@@ -7,7 +7,7 @@ import type {
   SourceInfo,
 } from "@fairmon/protocol";
 import { computed, effect, signal } from "@preact/signals";
-import { type MappedInput, mapInputs } from "../lib/mapping";
+import { type MappedInput, guessTimeColumn, mapInputs } from "../lib/mapping";
 import { load, store } from "../lib/storage";
 import { ApiFailure, api } from "../net/api";
 import { check } from "./document";
@@ -23,6 +23,7 @@ export interface SourceDraft {
   onBadRecord: "stop" | "skip";
   onLate: "stop" | "skip" | "now";
   onError: "stop" | "report";
+  keepCopy: boolean;
 }
 
 const empty: SourceDraft = {
@@ -35,6 +36,7 @@ const empty: SourceDraft = {
   onBadRecord: "stop",
   onLate: "stop",
   onError: "stop",
+  keepCopy: false,
 };
 
 export const sources = signal<SourceInfo[]>([]);
@@ -58,13 +60,15 @@ export const pluginInfo = computed<SourceInfo | undefined>(() =>
   sources.value.find((item) => item.name === source.value.plugin),
 );
 
-effect(() => {
-  // Secrets stay in memory.
-  const options = Object.fromEntries(
+/** The settings that may leave the page's memory: all but the secrets. */
+export const publicSource = computed<SourceDraft>(() => ({
+  ...source.value,
+  options: Object.fromEntries(
     Object.entries(source.value.options).filter(([name]) => !secretNames.value.has(name)),
-  );
-  store("source", { ...source.value, options });
-});
+  ),
+}));
+
+effect(() => store("source", publicSource.value));
 
 /** A list of named values as the form holds them. */
 export function toOptions(list: OptionValue[]): Record<string, string[]> {
@@ -106,13 +110,22 @@ export const formOptions = computed<OptionInfo[]>(() =>
   (pluginInfo.value?.options ?? []).filter((item) => item.name !== "map"),
 );
 
+/** The column that holds the time: as said, else a guess; null if there is none or none is needed. */
+export const timeColumn = computed<{ column: string; suggested: boolean } | null>(() => {
+  const said = option("time-column");
+  if (said !== "" || !preview.value || option("input-delay") !== "") {
+    return said === "" ? null : { column: said, suggested: false };
+  }
+  return guessTimeColumn(preview.value.columns, preview.value.rows);
+});
+
 export const mapping = computed<MappedInput[]>(() =>
   mapInputs(
     check.value?.spec?.inputs ?? [],
     preview.value?.columns ?? [],
     source.value.options.map ?? [],
     preview.value?.rows ?? [],
-    option("time-column"),
+    timeColumn.value?.column ?? "",
   ),
 );
 
@@ -155,6 +168,10 @@ export const sourceObstacle = computed<string | null>(() => {
     }
     if (previewError.value !== "") {
       return previewError.value;
+    }
+    const timeless = timeColumn.value === null && option("input-delay") === "";
+    if (preview.value && info.name === "csv" && timeless) {
+      return "choose the column that holds the time";
     }
     const open = mapping.value.find((item) => item.needed && item.column === null);
     if (preview.value && info.name === "csv" && open) {

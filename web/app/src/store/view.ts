@@ -9,6 +9,8 @@ export type TimeView = { live: true; span: number } | { live: false; from: numbe
 
 export const timeView = signal<TimeView>({ live: true, span: 0 });
 export const crosshair = signal<number | null>(null);
+/** Where the pointer is in a panel, in pixels from the top of the plot. */
+export const pointer = signal<{ panel: number; y: number } | null>(null);
 /** Curves switched off, as `stream/label`, so that they stay off in the next run. */
 export const hidden = signal<ReadonlySet<string>>(new Set());
 export const selectedEpisode = signal<number | null>(null);

@@ -196,6 +196,8 @@ export interface RunSettings {
   onBadRecord: "stop" | "skip";
   onLate: "stop" | "skip" | "now";
   onError: "stop" | "report";
+  /** Keep the events beside the run. */
+  keepCopy: boolean;
 }
 
 export interface Meta {

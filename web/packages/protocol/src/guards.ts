@@ -12,7 +12,7 @@ const shapes: Record<string, (message: Record<string, unknown>) => boolean> = {
     typeof m.protocol === "number" &&
     (m.run === null || (hasRun(m) && Array.isArray(m.panels) && Array.isArray(m.triggers))),
   outdated: (m) => typeof m.protocol === "number",
-  progress: (m) => hasRun(m) && Array.isArray(m.counts),
+  progress: (m) => hasRun(m) && Array.isArray(m.counts) && Array.isArray(m.sizes),
   instances: (m) => Array.isArray(m.instances),
   triggers: (m) => Array.isArray(m.episodes) && typeof m.total === "number",
   notices: (m) => Array.isArray(m.notices) && typeof m.total === "number",

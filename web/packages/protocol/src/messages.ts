@@ -25,6 +25,8 @@ export interface RunStatus {
   reached: Time;
   /** Why nothing moves, if so. */
   waiting: string;
+  /** Living instances of every stream with parameters, drawn or not. */
+  instances: { stream: string; count: number }[];
   rate: number;
   error: string;
   /** Wall clock, seconds since 1970. */
@@ -37,6 +39,8 @@ export interface RunInfo {
   name: string;
   dataName: string;
   pinned: boolean;
+  /** The events are kept, so that the run can be repeated without its service. */
+  hasCopy: boolean;
   /** Calendar time of monitor time 0; null for data with relative times. */
   startTime: Time | null;
   firings: number;
@@ -110,7 +114,14 @@ export type ServerMessage =
       triggers?: TriggerInfo[];
     }
   | { type: "outdated"; protocol: number }
-  | { type: "progress"; run: RunInfo; numSeries: number; counts: number[] }
+  | {
+      type: "progress";
+      run: RunInfo;
+      numSeries: number;
+      counts: number[];
+      /** Per series: trials behind its newest value; null where it is no probability. */
+      sizes: (number | null)[];
+    }
   | { type: "instances"; instances: Instance[] }
   | { type: "triggers"; episodes: Episode[]; total: number }
   | { type: "notices"; notices: Notice[]; total: number }

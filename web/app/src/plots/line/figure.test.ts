@@ -42,6 +42,7 @@ function input(change: Partial<FigureInput> = {}): FigureInput {
     ],
     episodes: [episode(1, 10, 20, 3)],
     firings: [],
+    marks: [],
     window: { from: 0, to: 40 },
     reached: 40,
     startTime: null,
@@ -73,7 +74,7 @@ describe("the figure", () => {
 
   it("draws bars as one trace and a tint, a threshold as a dashed line", () => {
     const { data, layout } = buildFigure(input());
-    expect(data.at(-1)!.x).toEqual([10, 10, null]);
+    expect(data.find((trace) => trace.name === "violations")!.x).toEqual([10, 10, null]);
     const shapes = layout.shapes as { type: string; line: { dash?: string } }[];
     expect(shapes.map((shape) => shape.type)).toEqual(["rect", "line"]);
     expect(shapes[1]!.line.dash).toBe("dash");
@@ -121,7 +122,9 @@ describe("bars", () => {
       text: "",
     }));
     const { data } = buildFigure(input({ window: { from: 8, to: 22 }, firings }));
-    const edges = (data.at(-1)!.x as (number | null)[]).filter((x) => x !== null);
+    const edges = (
+      data.find((trace) => trace.name === "violations")!.x as (number | null)[]
+    ).filter((x) => x !== null);
     expect(new Set(edges)).toEqual(new Set([10, 11, 14, 19]));
   });
 });

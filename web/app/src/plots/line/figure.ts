@@ -25,6 +25,8 @@ export interface FigureInput {
   curves: DrawnCurve[];
   episodes: Episode[];
   firings: Firing[];
+  /** When evaluations failed. */
+  marks: number[];
   window: Range;
   reached: number;
   startTime: number | null;
@@ -217,6 +219,21 @@ function ends(input: FigureInput): Record<string, unknown> {
   };
 }
 
+/** A cross at the lower edge where an evaluation failed; the log names stream and instance. */
+function failed(input: FigureInput): Record<string, unknown> {
+  const { from, to } = input.window;
+  const times = [...new Set(input.marks)].filter((time) => time >= from && time <= to);
+  return {
+    type: "scatter",
+    mode: "markers",
+    name: "failed evaluations",
+    yaxis: "y2",
+    x: times.slice(0, 500).map((time) => toAxis(time, input.startTime)),
+    y: times.slice(0, 500).map(() => 0.03),
+    marker: { size: 8, symbol: "x", color: input.palette.red },
+  };
+}
+
 export function buildFigure(input: FigureInput): Figure {
   const { palette, panel } = input;
   const visible = input.curves.map((drawn) => stepLine(drawn, input));
@@ -235,7 +252,7 @@ export function buildFigure(input: FigureInput): Figure {
     line: { color: palette.red, width: 1.5, dash: "dash" },
   }));
   return {
-    data: [...traces(input), bar.trace],
+    data: [...traces(input), bar.trace, failed(input)],
     valueRange: range,
     layout: {
       width: input.width,
