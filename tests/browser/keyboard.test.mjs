@@ -1,18 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { closeBrowser, openPage, startServer, until } from "./kit.mjs";
+import { test } from "node:test";
+import { serve, until } from "./kit.mjs";
 
-let server;
-before(async () => {
-  server = await startServer();
-});
-after(async () => {
-  await closeBrowser();
-  await server.stop();
-});
+const own = serve();
 
 test("from the first page to a violation without a mouse, the focus always visible", async () => {
-  const { page, problems, close } = await openPage(server.address);
+  const { page, problems, close } = await own.open();
   await page.getByRole("heading", { name: "Start with an example" }).waitFor();
   await page.locator(".card").first().waitFor();
   const seen = [];
@@ -74,7 +67,7 @@ test("from the first page to a violation without a mouse, the focus always visib
 });
 
 test("either side folds away and comes back; the editor keeps its text", async () => {
-  const { page, close } = await openPage(server.address);
+  const { page, close } = await own.open();
   await page.getByRole("button", { name: "Fold this side away" }).click();
   await page.locator("aside.left").waitFor({ state: "hidden" });
   await page.getByRole("button", { name: "Show the specification" }).click();

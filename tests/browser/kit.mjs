@@ -1,9 +1,11 @@
 // Starts the real program and a real browser; nothing is mocked.
+import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
 
 const require = createRequire(new URL("../../web/package.json", import.meta.url));
@@ -15,15 +17,19 @@ export const program = process.env.FAIRMON ?? join(root, "build/dev/fairmon");
 const webRoot = process.env.WEB_ROOT ? ["--web-root", process.env.WEB_ROOT] : [];
 export const axeSource = require.resolve("axe-core/axe.min.js");
 
+/** Words before a command that keep it and its children on one core. */
+export const onCore = (core) => ["taskset", "-c", String(core)];
+
 /** A server on a free port with a folder of runs of its own. */
 export async function startServer(args = [], settings = {}) {
   const runs = settings.runs ?? mkdtempSync(join(tmpdir(), "fairmon-runs-"));
   const port = settings.port ?? 0;
-  const child = spawn(
-    program,
-    ["serve", "--no-open", "--port", String(port), "--runs", runs, ...webRoot, ...args],
-    { cwd: root, stdio: ["ignore", "pipe", "pipe"] },
-  );
+  const asked = ["serve", "--no-open", "--port", String(port), "--runs", runs, ...webRoot, ...args];
+  const command = settings.core === undefined ? [program] : [...onCore(settings.core), program];
+  const child = spawn(command[0], [...command.slice(1), ...asked], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let output = "";
   const address = await new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`no address:\n${output}`)), 20_000);
@@ -37,6 +43,7 @@ export async function startServer(args = [], settings = {}) {
     };
     child.stderr.on("data", look);
     child.stdout.on("data", look);
+    child.on("error", reject);
     child.on("exit", (code) => reject(new Error(`ended with ${code}:\n${output}`)));
   });
   const ended = new Promise((resolve) => child.once("exit", resolve));
@@ -57,11 +64,48 @@ export async function startServer(args = [], settings = {}) {
   };
 }
 
+/** A folder with the given files, by name; gone when the tests of the file are done. */
+export function scratch(files = {}) {
+  const folder = mkdtempSync(join(tmpdir(), "fairmon-test-"));
+  for (const [name, text] of Object.entries(files)) {
+    writeFileSync(join(folder, name), text);
+  }
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/**
+ * One server for all tests of a file, started before the first and stopped after the last;
+ * `prepare` runs when it is there (hooks of a file do not wait for each other).
+ */
+export function serve(args = [], prepare = async () => {}) {
+  const own = { server: null };
+  before(async () => {
+    own.server = await startServer(args);
+    await prepare(own);
+  });
+  after(async () => {
+    await closeBrowser();
+    await own.server?.stop();
+  });
+  own.open = (options) => openPage(own.server.address, options);
+  return own;
+}
+
+/** Asks the server as a program does, with the token. */
+export async function ask(server, path) {
+  const answer = await fetch(`http://127.0.0.1:${server.port}/api/v1${path}`, {
+    headers: { authorization: `Bearer ${server.token}` },
+  });
+  return answer.json();
+}
+
 let browser = null;
 
-export async function openBrowser() {
+/** The browser of this process, started when first needed; `command` may start it another way. */
+export async function openBrowser(command = process.env.CHROMIUM ?? "/usr/bin/chromium") {
   browser ??= await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    executablePath: command,
     args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
   });
   return browser;
@@ -105,12 +149,28 @@ export async function openPage(address, options = {}) {
   return { page, problems, close: () => context.close() };
 }
 
+/** Nothing went wrong in the page, and its policy was never broken. */
+export async function nothingWrong({ page, problems }) {
+  assert.deepEqual(problems, []);
+  assert.deepEqual(await page.evaluate(() => window.violations), []);
+}
+
 /** Opens the gallery's example and waits until its run has ended. */
 export async function runExample(page, title) {
+  await openExample(page, title, "Run");
+  await page.locator(".phase.finished").first().waitFor({ timeout: 60_000 });
+}
+
+/** Presses `button` on an example's card; after "Run", the new run is the one on screen. */
+export async function openExample(page, title, button = "Open") {
+  const shown = () => page.locator(".status").first().getAttribute("data-run");
+  const before = await shown();
   await page.getByRole("button", { name: "Examples" }).click();
   const card = page.locator("dialog li.card", { hasText: title });
-  await card.getByRole("button", { name: "Run" }).click();
-  await page.locator(".phase.finished").first().waitFor({ timeout: 60_000 });
+  await card.getByRole("button", { name: button }).click();
+  if (button === "Run") {
+    await until(async () => ![before, null].includes(await shown()));
+  }
 }
 
 /** Largest x (in pixels of the plot area) the curves of a panel reach, read from the drawn paths. */
@@ -127,10 +187,24 @@ export function lastDrawnX(page, panel = 0) {
 }
 
 /** Waits until something is so. `page.waitForFunction` needs eval, which the page's policy forbids. */
-export async function until(isSo) {
-  for (let tries = 0; tries < 100; tries += 1) {
+export async function until(isSo, seconds = 15) {
+  const end = Date.now() + seconds * 1000;
+  while (Date.now() < end) {
     if (await isSo()) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise((resolve) => setTimeout(resolve, 30));
   }
-  throw new Error("it did not happen within ten seconds");
+  throw new Error(`it did not happen within ${seconds} seconds: ${isSo}`);
+}
+
+/** Waits until two looks in a row see the same; returns what they see. */
+export async function settled(look) {
+  let before = await look();
+  await until(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    const now = await look();
+    const same = JSON.stringify(now) === JSON.stringify(before);
+    before = now;
+    return same;
+  });
+  return before;
 }

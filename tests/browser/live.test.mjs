@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
-import { closeBrowser, lastDrawnX, openPage, startServer, until } from "./kit.mjs";
+import { after, test } from "node:test";
+import { ask, closeBrowser, lastDrawnX, openPage, scratch, startServer, until } from "./kit.mjs";
 
 const spec = `input value: Float64
 #[plot]
@@ -22,13 +20,7 @@ function trace() {
   return `${lines.join("\n")}\n`;
 }
 
-let folder;
-let server;
-before(async () => {
-  folder = mkdtempSync(join(tmpdir(), "fairmon-live-"));
-  writeFileSync(join(folder, "wave.lola"), spec);
-  writeFileSync(join(folder, "wave.csv"), trace());
-});
+const folder = scratch({ "wave.lola": spec, "wave.csv": trace() });
 after(closeBrowser);
 
 const start = (more = [], settings = {}) =>
@@ -40,91 +32,100 @@ const start = (more = [], settings = {}) =>
 const reachedOf = (page) =>
   page.evaluate(() => document.querySelector(".figures dd")?.textContent ?? "");
 
-test("the drawn curve follows the data", async () => {
-  server = await start();
-  const { page, close } = await openPage(server.address);
-  await page.locator("#panel-0 .scatterlayer .trace").first().waitFor();
-  await page.locator(".ranges button", { hasText: "All" }).click();
-  const paths = new Set();
-  for (let i = 0; i < 15; i++) {
-    await page.waitForTimeout(300);
-    paths.add(
-      await page.evaluate(
-        () => document.querySelector("#panel-0 .trace path.js-line")?.getAttribute("d") ?? "",
-      ),
+/** A page on a run that is going on, with a curve drawn. */
+async function watch(server) {
+  const opened = await openPage(server.address);
+  await opened.page.locator("#panel-0 .scatterlayer .trace path.js-line").first().waitFor();
+  return opened;
+}
+
+test("while it runs: the curve follows, pausing and zooming never jump, two tabs agree", async (t) => {
+  const server = await start();
+  const one = await watch(server);
+  const { page } = one;
+
+  await t.test("the drawn curve follows the data", async () => {
+    await page.locator(".ranges button", { hasText: "All" }).click();
+    const paths = new Set();
+    const end = Date.now() + 3000;
+    while (Date.now() < end) {
+      paths.add(
+        await page.evaluate(
+          () => document.querySelector("#panel-0 .trace path.js-line")?.getAttribute("d") ?? "",
+        ),
+      );
+      await page.waitForTimeout(100);
+    }
+    // Five a second when there is time for them; a loaded machine draws fewer, but it draws.
+    assert.ok(paths.size >= 6, `only ${paths.size} different pictures in three seconds`);
+    const width = await page.evaluate(
+      () => document.querySelector("#panel-0 .plotclip rect, #panel-0 clipPath rect").width.baseVal.value,
     );
-  }
-  assert.ok(paths.size >= 10, `only ${paths.size} different pictures in 15 looks`);
-  const width = await page.evaluate(
-    () => document.querySelector("#panel-0 .plotclip rect, #panel-0 clipPath rect").width.baseVal.value,
-  );
-  assert.ok((await lastDrawnX(page)) >= width - 3, "the curve reaches the right edge");
-  await close();
-  await server.stop();
-});
+    assert.ok((await lastDrawnX(page)) >= width - 3, "the curve reaches the right edge");
+    // And the edge is where the monitor is: the last drawn time follows what was decided.
+    const behind = await page.evaluate(async () => {
+      const drawn = document.querySelector("#panel-0 .plot").data;
+      const last = Math.max(...drawn.filter((item) => item.mode === "lines").map((item) => item.x.at(-1) ?? 0));
+      const [run] = await (await fetch("/api/v1/runs")).json();
+      return run.status.reached.s - last;
+    });
+    assert.ok(behind / 60 < 2, `${behind / 60} seconds behind`);
+  });
 
-test("pause, zoom, resume: nothing jumps", async () => {
-  server = await start();
-  const { page, close } = await openPage(server.address);
-  await page.locator("#panel-0 .scatterlayer .trace").first().waitFor();
-  await page.waitForTimeout(1500);
-  await page.getByRole("button", { name: "Pause" }).click();
-  await page.locator(".phase.paused").first().waitFor();
-  await page.locator("#panel-0 .plot-area").focus();
-  await page.keyboard.press("+");
-  await page.keyboard.press("+");
-  const text = () => page.locator(".overview-text").textContent();
-  await page.waitForTimeout(300);
-  const looked = await text();
-  const before = await reachedOf(page);
-  await page.getByRole("button", { name: "Resume" }).click();
-  // The run goes on …
-  await until(async () => (await reachedOf(page)) !== before);
-  assert.equal(await text(), looked, "… and the view stays");
-  assert.equal(await page.locator(".follow").getAttribute("aria-pressed"), "false");
-  await page.keyboard.press("l");
-  await page.waitForTimeout(500);
-  assert.notEqual(await text(), looked, "following again is the reader's choice");
-  await close();
-  await server.stop();
-});
+  await t.test("pause, zoom, resume: nothing jumps", async () => {
+    await page.getByRole("button", { name: "Pause" }).click();
+    await page.locator(".phase.paused").first().waitFor();
+    await page.locator("#panel-0 .plot-area").focus();
+    const text = () => page.locator(".overview-text").textContent();
+    const whole = await text();
+    await page.keyboard.press("+");
+    await page.keyboard.press("+");
+    await until(async () => (await text()) !== whole);
+    const looked = await text();
+    const before = await reachedOf(page);
+    await page.getByRole("button", { name: "Resume" }).click();
+    // The run goes on …
+    await until(async () => (await reachedOf(page)) !== before);
+    assert.equal(await text(), looked, "… and the view stays");
+    assert.equal(await page.locator(".follow").getAttribute("aria-pressed"), "false");
+    await page.keyboard.press("l");
+    // Following again is the reader's choice.
+    await until(async () => (await text()) !== looked);
+  });
 
-test("two tabs see the same run, a reload loses nothing", async () => {
-  server = await start();
-  const one = await openPage(server.address);
-  await one.page.locator("#panel-0 .scatterlayer .trace").first().waitFor();
-  const two = await openPage(server.address);
-  await two.page.locator("#panel-0 .scatterlayer .trace").first().waitFor();
-  await one.page.getByRole("button", { name: "Stop" }).click();
-  await two.page.locator(".phase.stopped").first().waitFor();
-  const log = (page) => page.locator(".log tbody").textContent();
-  await one.page.waitForTimeout(500);
-  const seen = await log(one.page);
-  assert.equal(await log(two.page), seen);
-  await two.page.reload();
-  await two.page.locator("#panel-0 .scatterlayer .trace").first().waitFor();
-  assert.equal(await log(two.page), seen);
+  await t.test("two tabs see the same run, a reload loses nothing", async () => {
+    const two = await watch(server);
+    await page.getByRole("button", { name: "Stop" }).click();
+    await two.page.locator(".phase.stopped").first().waitFor();
+    await page.locator(".phase.stopped").first().waitFor();
+    const log = (tab) => tab.locator(".log tbody").textContent();
+    const seen = await log(page);
+    assert.equal(await log(two.page), seen);
+    await two.page.reload();
+    await two.page.locator("#panel-0 .scatterlayer .trace path.js-line").first().waitFor();
+    await until(async () => (await log(two.page)) === seen);
+    await two.close();
+  });
+
   await one.close();
-  await two.close();
   await server.stop();
 });
 
 test("kill and restart: the page says so, the draft is safe, the page comes back", async () => {
-  server = await start(["--no-token"], { keepRuns: true });
-  const { page, close } = await openPage(server.address);
-  await page.locator("#panel-0 .scatterlayer .trace").first().waitFor();
+  const server = await start(["--no-token"], { keepRuns: true });
+  const { page, close } = await watch(server);
   await page.locator(".cm-content").click();
   await page.keyboard.press("Control+End");
   await page.keyboard.type("\n// my draft");
-  const points = (port) =>
-    fetch(`http://127.0.0.1:${port}/api/v1/runs`)
-      .then((answer) => answer.json())
-      .then(([run]) => fetch(`http://127.0.0.1:${port}/api/v1/runs/${run.id}/instances`))
-      .then((answer) => answer.json())
-      .then((list) => list.reduce((sum, item) => sum + item.count, 0));
-  await page.waitForTimeout(2500);
-  const shown = await points(server.port);
-  await page.waitForTimeout(2500);
+  const points = async ({ port }) => {
+    const [run] = await ask({ port }, "/runs");
+    const list = await ask({ port }, `/runs/${run.id}/instances`);
+    return list.reduce((sum, item) => sum + item.count, 0);
+  };
+  await until(async () => (await points(server)) > 1000);
+  const shown = await points(server);
+  // Curves are written about once a second.
+  await page.waitForTimeout(2200);
   await server.stop("SIGKILL");
   await page.locator(".banner", { hasText: "connection" }).waitFor();
   assert.ok(await page.locator("#panel-0 .scatterlayer .trace").count(), "plots stay usable");
@@ -134,7 +135,7 @@ test("kill and restart: the page says so, the draft is safe, the page comes back
   await page.getByRole("tab", { name: /Runs/ }).click();
   await page.locator(".run", { hasText: "interrupted" }).waitFor();
   // What was on screen two seconds before the end is there again.
-  assert.ok((await points(again.port)) >= shown, "the curves are kept");
+  assert.ok((await points(again)) >= shown, "the curves are kept");
   await page.reload();
   await page.locator(".phase.interrupted").first().waitFor();
   await page.locator("#panel-0 .scatterlayer .trace path.js-line").first().waitFor();

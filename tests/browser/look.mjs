@@ -1,7 +1,7 @@
 // Compares a screenshot with a kept one, coarsely: both are reduced to a grid of small cells, so that
 // another machine's smoothing of letters does not count, but a badge that vanished does.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
 import { openBrowser } from "./kit.mjs";
 
 const cell = 20;
@@ -38,12 +38,21 @@ async function grid(picture) {
   return cells;
 }
 
-/** Cells that differ visibly, as [column, row, difference]; writes the reference if told to. */
-export async function compareLook(file, picture) {
-  if (process.env.KEEP_LOOK || !existsSync(file)) {
+/**
+ * Cells that differ visibly, as [column, row, difference]. Fails if there is nothing to compare
+ * with; only `update` writes the picture that is kept.
+ */
+export async function compareLook(file, picture, update = false) {
+  if (update) {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, picture);
     return [];
+  }
+  if (!existsSync(file)) {
+    throw new Error(
+      `there is no kept picture ${basename(file)}; look at the page, then keep one with` +
+        " `tests/browser/update_looks.sh`",
+    );
   }
   const [kept, now] = [await grid(readFileSync(file)), await grid(picture)];
   if (kept.columns !== now.columns || kept.rows !== now.rows) {

@@ -1,5 +1,7 @@
 #!/usr/bin/env bash
 # Drives the built program with a real browser. FAIRMON names the program, CHROMIUM the browser.
+# Names of test files may follow; two run at a time.
 set -euo pipefail
 cd "$(dirname "$0")"
-exec node --test --test-concurrency=1 ./*.test.mjs
+[ $# -gt 0 ] || set -- ./*.test.mjs
+exec node --test --test-concurrency=2 "$@"

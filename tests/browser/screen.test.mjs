@@ -1,41 +1,49 @@
+// The main screen over one run: what is drawn, what the log says, what typing does to it.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
-import { axeSource, closeBrowser, openPage, program, root, runExample, startServer, until } from "./kit.mjs";
+import { test } from "node:test";
+import {
+  axeSource,
+  nothingWrong,
+  openPage,
+  program,
+  root,
+  runExample,
+  serve,
+  settled,
+  until,
+} from "./kit.mjs";
 
-let server;
-before(async () => {
-  server = await startServer();
-});
-after(async () => {
-  await closeBrowser();
-  await server.stop();
+let opened;
+let page;
+const own = serve([], async ({ open }) => {
+  opened = await open();
+  page = opened.page;
 });
 
-async function nothingWrong({ page, problems }) {
-  assert.deepEqual(problems, []);
-  assert.deepEqual(await page.evaluate(() => window.violations), []);
-}
+const firings = () =>
+  execFileSync(
+    program,
+    ["monitor", "examples/hiring_parity/hiring.lola", "examples/hiring_parity/applications.csv",
+      "--time-column", "date", "--verbosity", "violations", "-o", "jsonl"],
+    { cwd: root, encoding: "utf8" },
+  )
+    .split("\n")
+    .filter((line) => line.includes("differ by more")).length;
 
 test("first start: gallery, one click, curves, bars and log agree with the command line", async () => {
-  const opened = await openPage(server.address);
-  const { page } = opened;
   await page.getByRole("heading", { name: "Start with an example" }).waitFor();
   await runExample(page, "Hiring parity");
   await page.locator("#panel-1 .scatterlayer .trace").first().waitFor();
   assert.equal(new URL(page.url()).hash, "", "the token leaves the address bar");
 
-  const verdicts = execFileSync(
-    program,
-    ["monitor", "examples/hiring_parity/hiring.lola", "examples/hiring_parity/applications.csv",
-      "--time-column", "date", "--verbosity", "violations", "-o", "jsonl"],
-    { cwd: root, encoding: "utf8" },
-  );
-  const fired = verdicts.split("\n").filter((line) => line.includes("differ by more")).length;
+  const fired = firings();
   assert.ok(fired > 0);
-  const rows = await page.locator(".log tbody tr").evaluateAll((list) =>
-    list.map((row) => Number(row.cells[3].textContent.replace(/\D/g, ""))),
+  const rows = await settled(() =>
+    page.locator(".log tbody tr").evaluateAll((list) =>
+      list.map((row) => Number(row.cells[3].textContent.replace(/\D/g, ""))),
+    ),
   );
   assert.equal(rows.reduce((a, b) => a + b, 0), fired, "the log counts every firing");
   const figures = await page.locator(".figures .alarm dd").textContent();
@@ -43,39 +51,86 @@ test("first start: gallery, one click, curves, bars and log agree with the comma
   const bars = await page.locator("#panel-1 .shapelayer path, #panel-1 .layer-below path").count();
   assert.ok(bars > 0, "episodes are tinted");
   await nothingWrong(opened);
-  await opened.close();
 });
 
-test("typing an error marks it and keeps the plots; mending it clears it", async () => {
-  const opened = await openPage(server.address);
-  const { page } = opened;
-  await runExample(page, "Hiring parity");
-  const editor = page.locator(".cm-content");
-  await editor.click();
-  await page.keyboard.press("Control+End");
-  await page.keyboard.type("\noutput broken := nonsense_name + 1");
-  await page.locator(".diagnostic.error", { hasText: "nonsense_name" }).waitFor();
-  assert.ok(await page.locator("#panel-0 .scatterlayer .trace").count(), "plots stay");
-  const start = page.getByRole("button", { name: "Start" });
-  assert.equal(await start.getAttribute("aria-disabled"), "true");
-  assert.match(await start.getAttribute("title"), /line \d+/);
-  await page.keyboard.press("Escape");
-  for (const key of ["End", "Shift+Home", "Shift+Home", "Backspace"]) {
-    await page.keyboard.press(key);
+test("the legend tells the size of every group, the figures count the instances", async () => {
+  // The rate is a share of a group's applications, so a group's size is how many it sent.
+  const [head, ...lines] = readFileSync(`${root}/examples/hiring_parity/applications.csv`, "utf8")
+    .trim()
+    .split("\n");
+  const at = head.split(",").indexOf("group");
+  const sizes = new Map();
+  for (const line of lines) {
+    const group = line.split(",")[at];
+    sizes.set(group, (sizes.get(group) ?? 0) + 1);
   }
-  await page.locator(".verdict .good").waitFor();
-  await nothingWrong(opened);
-  await opened.close();
+  const shown = await page.locator("#panel-0 .legend > button").evaluateAll((list) =>
+    list.map((entry) => entry.textContent),
+  );
+  assert.equal(shown.length, sizes.size);
+  for (const [group, size] of sizes) {
+    const text = `n = ${size.toLocaleString("en-GB")}`;
+    assert.ok(shown.some((entry) => entry.includes(group) && entry.includes(text)), `${group} ${text}`);
+  }
+  const counted = await page.locator(".figures dd [title]").getAttribute("title");
+  assert.match(counted, new RegExp(`^${sizes.size} \\w+`));
+  await page.locator("#panel-0").getByRole("button", { name: "Show as a table" }).click();
+  const cells = await page.locator("#panel-0 .table-view tbody").textContent();
+  for (const size of sizes.values()) {
+    assert.ok(cells.includes(size.toLocaleString("en-GB")), "the table tells it, too");
+  }
+  await page.locator("#panel-0").getByRole("button", { name: "Show as a table" }).click();
+});
+
+test("the overview shows the whole run; its window follows keys and mouse", async () => {
+  const text = () => page.locator(".overview-text").textContent();
+  const whole = await settled(text);
+  assert.ok((await page.locator(".overview-strip rect").count()) > 0, "violations are tinted");
+  assert.ok((await page.locator(".overview-strip path").count()) > 0, "with a small curve");
+  const begin = page.getByRole("slider", { name: "Begin of the window" });
+  assert.equal(await begin.getAttribute("aria-valuenow"), "0");
+  await begin.focus();
+  for (let i = 0; i < 10; i++) await page.keyboard.press("ArrowRight");
+  assert.equal(await begin.getAttribute("aria-valuenow"), "20");
+  const zoomed = await settled(text);
+  assert.notEqual(zoomed, whole);
+  // Dragging the window moves both ends.
+  const end = page.getByRole("slider", { name: "End of the window" });
+  await end.focus();
+  for (let i = 0; i < 20; i++) await page.keyboard.press("ArrowLeft");
+  const box = await page.locator(".overview-window").boundingBox();
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2 + 60, box.y + box.height / 2, { steps: 3 });
+  await page.mouse.up();
+  await until(async () => Number(await begin.getAttribute("aria-valuenow")) > 20);
+  assert.ok(Number(await end.getAttribute("aria-valuenow")) > 60);
+  await page.locator(".overview").getByRole("button", { name: "All" }).click();
+  await until(async () => (await text()) === whole);
+});
+
+test("a chip beside a tag names its panel and goes there", async () => {
+  const chips = page.locator(".cm-chip");
+  assert.deepEqual(await chips.allTextContents(), ["panel 1", "panel 2", "red bars in panel 2"]);
+  await page.setViewportSize({ width: 1400, height: 420 });
+  const visible = (panel) =>
+    page.locator(panel).evaluate((card) => {
+      const { top, bottom } = card.getBoundingClientRect();
+      return top < innerHeight && bottom > 60;
+    });
+  await chips.nth(1).click();
+  await until(() => visible("#panel-1"));
+  await chips.nth(0).click();
+  await until(() => visible("#panel-0"));
+  await page.setViewportSize({ width: 1600, height: 1000 });
 });
 
 for (const colorScheme of ["light", "dark"]) {
   test(`axe finds nothing, ${colorScheme}`, async () => {
-    const opened = await openPage(server.address, { colorScheme });
-    const { page } = opened;
-    await runExample(page, "Hiring parity");
+    await page.emulateMedia({ colorScheme });
     for (const tab of ["Specification", "Data source", "Runs"]) {
       await page.getByRole("tab", { name: new RegExp(tab) }).click();
-      await page.waitForTimeout(300);
+      await page.locator(`.tab-content:not(:empty)`).waitFor();
       // Evaluated, not added as a script: the page's policy would rightly refuse that.
       await page.evaluate(readFileSync(axeSource, "utf8"));
       const { violations } = await page.evaluate(() =>
@@ -84,14 +139,12 @@ for (const colorScheme of ["light", "dark"]) {
       const told = violations.map((item) => [item.id, item.nodes.map((node) => node.html)]);
       assert.deepEqual(told, [], tab);
     }
-    await opened.close();
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.getByRole("tab", { name: /Specification/ }).click();
   });
 }
 
 test("everything is reachable with the keyboard", async () => {
-  const opened = await openPage(server.address);
-  const { page } = opened;
-  await runExample(page, "Hiring parity");
   await page.keyboard.press("Alt+3");
   await page.locator(".plot-area:focus").waitFor();
   const text = () => page.locator(".overview-text").textContent();
@@ -108,13 +161,61 @@ test("everything is reachable with the keyboard", async () => {
   await page.keyboard.press("Alt+1");
   await page.locator(".cm-content:focus").waitFor();
   await nothingWrong(opened);
-  await opened.close();
+});
+
+test("typing an error marks it and keeps the plots; mending it clears it", async () => {
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("\noutput broken := nonsense_name + 1");
+  await page.locator(".diagnostic.error", { hasText: "nonsense_name" }).waitFor();
+  assert.ok(await page.locator("#panel-0 .scatterlayer .trace").count(), "plots stay");
+  const start = page.getByRole("button", { name: "Start" });
+  assert.equal(await start.getAttribute("aria-disabled"), "true");
+  assert.match(await start.getAttribute("title"), /line \d+/);
+  await page.keyboard.press("Escape");
+  for (const key of ["End", "Shift+Home", "Shift+Home", "Backspace"]) {
+    await page.keyboard.press(key);
+  }
+  await page.locator(".verdict .good").waitFor();
+  await nothingWrong(opened);
+});
+
+test("the theme is light, dark, or the system's", async () => {
+  const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
+  const choose = async (name) => {
+    await page.getByRole("button", { name: "Theme" }).click();
+    await page.getByRole("menuitem", { name: new RegExp(`^${name}`) }).click();
+  };
+  await choose("Dark");
+  assert.equal(await theme(), "dark");
+  await choose("As the system");
+  assert.equal(await theme(), "light");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await until(async () => (await theme()) === "dark");
+  await page.emulateMedia({ colorScheme: "light" });
+});
+
+test("a mistake of the page is said in words, and a reload brings everything back", async () => {
+  await page.evaluate(() => {
+    Object.defineProperty(Intl.NumberFormat.prototype, "format", {
+      get: () => () => {
+        throw new Error("broken on purpose");
+      },
+    });
+  });
+  await page.locator("#panel-0").getByRole("button", { name: "Show as a table" }).click();
+  await page.getByRole("heading", { name: "Something in this page went wrong" }).waitFor();
+  assert.match(await page.locator("main code").textContent(), /^\w+$/, "an identity to quote");
+  assert.doesNotMatch(await page.locator("body").textContent(), /\.js:|at \w+ \(/, "no trace of the code");
+  await page.getByRole("button", { name: "Reload" }).click();
+  await page.locator("#panel-0 .scatterlayer .trace path.js-line").first().waitFor();
 });
 
 test("a wrong token shows the locked page, and the server tells nothing", async () => {
-  const opened = await openPage(server.address.replace(/#.*/, "#token=wrong"));
-  await opened.page.getByRole("heading", { name: "This page is locked" }).waitFor();
-  const answer = await fetch(`${server.address.replace(/\/#.*/, "")}/api/v1/runs`);
-  assert.equal(answer.status, 401);
   await opened.close();
+  const locked = await openPage(own.server.address.replace(/#.*/, "#token=wrong"));
+  await locked.page.getByRole("heading", { name: "This page is locked" }).waitFor();
+  const answer = await fetch(`${own.server.address.replace(/\/#.*/, "")}/api/v1/runs`);
+  assert.equal(answer.status, 401);
+  await locked.close();
 });
