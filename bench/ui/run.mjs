@@ -2,15 +2,25 @@
 //   node bench/ui/run.mjs        (FAIRMON names the program, CHROMIUM the browser)
 // Ends with 1 if a figure misses its limit.
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { closeBrowser, openPage, program, root, startServer } from "../../tests/browser/kit.mjs";
+import {
+  ask,
+  closeBrowser,
+  onCore,
+  openBrowser,
+  openPage,
+  program,
+  root,
+  startServer,
+  until,
+} from "../../tests/browser/kit.mjs";
 import { writeLong, writeWaves } from "./traces.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "fairmon-ui-"));
-const long = Number(process.env.LONG_POINTS ?? 10_000_000);
+const long = Number(process.env.LONG_POINTS ?? 20_000_000);
 let missed = false;
 
 function tell(what, figure, unit, limit, atLeast = false) {
@@ -79,31 +89,51 @@ function assets() {
   tell("assets, gzip", bytes / 1000, "kB", 600);
 }
 
-const wallOf = async (server) => {
-  const answer = await fetch(`http://127.0.0.1:${server.port}/api/v1/runs`, {
-    headers: { authorization: `Bearer ${server.token}` },
-  });
-  return (await answer.json())[0].status;
-};
-
-/** Wall time of one run over the long trace, with the page open or without. */
-async function longRun(files, watched) {
-  const server = await startServer(files);
-  const opened = watched ? await openPage(server.address) : null;
-  let status = await wallOf(server);
-  while (status.phase === "running") {
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    status = await wallOf(server);
+/** Wall time of one run over the long trace; `page` starts and watches it, if there is one. */
+async function longRun(server, page) {
+  if (page) {
+    const shown = () => page.locator(".status").first().getAttribute("data-run");
+    const before = await shown();
+    await page.keyboard.press("Control+Enter");
+    await until(async () => ![before, null].includes(await shown()));
+  } else {
+    const settings = { name: "long", spec: readFileSync(join(folder, "long.lola"), "utf8"), plugin: "csv" };
+    await fetch(`http://127.0.0.1:${server.port}/api/v1/runs`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${server.token}`,
+        origin: `http://127.0.0.1:${server.port}`,
+        "content-type": "application/json",
+      },
+      body: JSON.stringify({ ...settings, options: [], targets: ["long.csv"] }),
+    });
   }
-  return { server, opened, seconds: status.wallSeconds };
+  let status;
+  do {
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    [{ status }] = await ask(server, "/runs");
+  } while (status.phase === "running");
+  return status.wallSeconds;
 }
 
-async function zoom({ server }) {
-  const [run] = await (
-    await fetch(`http://127.0.0.1:${server.port}/api/v1/runs`, {
-      headers: { authorization: `Bearer ${server.token}` },
-    })
-  ).json();
+/** A page with the specification and the data chosen, ready to start. */
+async function readyPage(server) {
+  const opened = await openPage(server.address);
+  const { page } = opened;
+  await page.getByRole("tab", { name: /Data source/ }).click();
+  await page.getByLabel("File on this computer").check();
+  await page.getByLabel(/Path below/).fill("long.csv");
+  await page.getByRole("button", { name: "Use" }).click();
+  await page.locator(".mapping tbody tr").first().waitFor();
+  await page.getByRole("tab", { name: /Specification/ }).click();
+  await until(async () => (await page.getByRole("button", { name: "Start" }).getAttribute("aria-disabled")) === "false");
+  await page.waitForTimeout(1000); // the page has come to rest
+  return opened;
+}
+
+/** Zooms of many widths into the last run of a server. */
+async function zoom(server) {
+  const [run] = await ask(server, "/runs");
   let worst = 0;
   for (let i = 0; i < 30; i++) {
     const span = long / 1000 / 2 ** (i % 10);
@@ -119,46 +149,66 @@ async function zoom({ server }) {
   tell(`zoom into ${long.toLocaleString("en")} points, worst of 30`, worst, "ms", 100);
 }
 
+const rate = (seconds) => `${(long / seconds / 1e6).toFixed(2)} M events/s`;
+
+/**
+ * Runs without a page and with one that watches, in turns, the best of each. With `apart` the
+ * server has one core and the browser another, so that only what the server itself does for a page
+ * can slow the monitor; otherwise they share the machine, and a page costs what it draws.
+ */
+async function throughput(files, apart) {
+  const settings = apart ? { core: 0 } : {};
+  const server = await startServer([files[0], "--data-root", folder], settings);
+  const best = { alone: Number.POSITIVE_INFINITY, watched: Number.POSITIVE_INFINITY };
+  for (let turn = 0; turn < 3; turn++) {
+    best.alone = Math.min(best.alone, await longRun(server, null));
+    if (apart) {
+      await openBrowser(browserOnCore(1));
+    }
+    const opened = await readyPage(server);
+    best.watched = Math.min(best.watched, await longRun(server, opened.page));
+    await opened.close();
+    await closeBrowser();
+  }
+  if (!apart) {
+    await zoom(server);
+  }
+  await server.stop();
+  const share = (best.alone / best.watched) * 100;
+  const figures = `without a page ${rate(best.alone)}, with one ${rate(best.watched)}`;
+  if (apart) {
+    tell("throughput with the page open, the browser on a core of its own", share, "%", 95, true);
+    console.log(`     on one core: ${figures}`);
+  } else {
+    console.log(`     throughput with the page open, browser and monitor sharing ${cpus().length} cores:`);
+    console.log(`     ${share.toFixed(2)} %: ${figures}`);
+  }
+}
+
+/** A command that starts the browser on one core. */
+function browserOnCore(core) {
+  const command = join(folder, "browser.sh");
+  const browser = process.env.CHROMIUM ?? "/usr/bin/chromium";
+  writeFileSync(command, `#!/bin/sh\nexec ${onCore(core).join(" ")} ${browser} "$@"\n`, { mode: 0o755 });
+  return command;
+}
+
 /** The same run on the command line, which keeps no history, for orientation. */
 function headless(files) {
   const begun = performance.now();
   execFileSync(program, ["monitor", ...files, "--verbosity", "silent"], { stdio: "ignore" });
-  return (performance.now() - begun) / 1000;
-}
-
-async function throughput() {
-  const files = writeLong(folder, long);
-  const turns = { alone: [], watched: [] };
-  let last = null;
-  for (let turn = 0; turn < 3; turn++) {
-    for (const watched of [false, true]) {
-      const run = await longRun(files, watched);
-      turns[watched ? "watched" : "alone"].push(run.seconds);
-      if (turn === 2 && watched) {
-        last = run;
-      } else {
-        await run.opened?.close();
-        await run.server.stop();
-      }
-    }
-  }
-  const best = (list) => Math.min(...list);
-  const share = (best(turns.alone) / best(turns.watched)) * 100;
-  tell("throughput with the page open, of that without", share, "%", 95, true);
-  const rate = (seconds) => `${(long / seconds / 1e6).toFixed(2)} M events/s`;
-  console.log(
-    `     without a page ${rate(best(turns.alone))}, with one ${rate(best(turns.watched))},` +
-      ` command line ${rate(headless(files))}`,
-  );
-  await zoom(last);
-  await last.opened.close();
-  await last.server.stop();
+  console.log(`     command line, nothing kept: ${rate((performance.now() - begun) / 1000)}`);
 }
 
 try {
   assets();
   await live();
-  await throughput();
+  const files = writeLong(folder, long);
+  if (cpus().length > 1) {
+    await throughput(files, true);
+  }
+  await throughput(files, false);
+  headless(files);
 } finally {
   await closeBrowser();
   rmSync(folder, { recursive: true, force: true });
