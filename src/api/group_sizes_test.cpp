@@ -7,7 +7,7 @@ namespace fairmon {
 namespace {
 
 // Every form of a probability, hand-written shares of windows, and outputs without trials.
-constexpr std::string_view kSpec =
+constexpr std::string_view kForms =
     "input group: UInt64\n"
     "input good: Bool\n"
     "#[plot]\n"
@@ -24,24 +24,24 @@ constexpr std::string_view kSpec =
     "#[plot]\n"
     "output of_groups @1s := last_good.prob(of: (g, v) => v)\n"
     "#[plot]\n"
-    "output plain := evaluated.aggregate(over_instances: all, using: max).defaults(to: 0.0)\n"
+    "output plain @true := evaluated.aggregate(over_instances: all, using: max).defaults(to: 0.0)\n"
     "output not_drawn := good.prob()\n"
     "trigger plain > 0.9 \"high\"\n";
 
-Spec make_spec(bool sizes) {
-  const SourceFile source("s.lola", std::string(kSpec));
+Spec compile_it(bool sizes) {
+  const SourceFile source("s.lola", std::string(kForms));
   const Compiled compiled = sizes ? compile_with_group_sizes(source) : compile(source);
   EXPECT_TRUE(compiled.spec.has_value()) << render(compiled.diagnostics);
   return *compiled.spec;
 }
 
 /// All verdicts as text per stream name, and the newest value per stream and instance.
-struct Seen {
+struct Watched {
   std::map<std::string, std::string> all;
   std::map<std::pair<std::string, std::string>, std::string> newest;
 };
 
-Seen run(const Spec& spec, EngineKind engine) {
+Watched watch(const Spec& spec, EngineKind engine) {
   MonitorOptions options;
   options.engine = engine;
   auto monitor = Monitor::create(spec, options);
@@ -49,13 +49,13 @@ Seen run(const Spec& spec, EngineKind engine) {
   EventBatch events(2, 64);
   for (std::uint64_t i = 0; i < 40; ++i) {
     const std::size_t row = events.add_row({static_cast<std::int64_t>(i) * 250'000'000});
-    events.set(row, 0, i % 4 == 0 ? 1 : 0);
-    events.set(row, 1, i % 3 == 0 ? 1 : 0);
+    events.set(row, 0, i % 4 == 0 ? 1U : 0U);
+    events.set(row, 1, i % 3 == 0 ? 1U : 0U);
   }
   VerdictBatch verdicts;
   EXPECT_TRUE(monitor->accept(events, verdicts).ok());
   EXPECT_TRUE(monitor->finish(verdicts).ok());
-  Seen seen;
+  Watched seen;
   for (std::size_t s = 0; s < spec.streams().size(); ++s) {
     const StreamInfo& info = spec.streams()[s];
     const StreamVerdicts& rows = verdicts.streams[s];
@@ -77,8 +77,8 @@ Seen run(const Spec& spec, EngineKind engine) {
 }
 
 TEST(GroupSizes, AreAddedAfterAllOtherStreamsAndSayWhatTheyCount) {
-  const Spec plain = make_spec(false);
-  const Spec sized = make_spec(true);
+  const Spec plain = compile_it(false);
+  const Spec sized = compile_it(true);
   const std::size_t before = plain.streams().size();
   ASSERT_EQ(sized.streams().size(), before + 5);
   std::vector<std::string> counted;
@@ -98,8 +98,8 @@ TEST(GroupSizes, AreAddedAfterAllOtherStreamsAndSayWhatTheyCount) {
 
 TEST(GroupSizes, CountTheTrialsAndChangeNothingElse) {
   for (const EngineKind engine : {EngineKind::Fast, EngineKind::Reference}) {
-    const Seen without = run(make_spec(false), engine);
-    Seen with = run(make_spec(true), engine);
+    const Watched without = watch(compile_it(false), engine);
+    Watched with = watch(compile_it(true), engine);
     // Groups 1 and 0 have 10 and 30 of the 40 events.
     EXPECT_EQ((with.newest[{"evaluated.size", "(1)"}]), "10");
     EXPECT_EQ((with.newest[{"evaluated.size", "(0)"}]), "30");
@@ -115,8 +115,8 @@ TEST(GroupSizes, CountTheTrialsAndChangeNothingElse) {
 }
 
 TEST(GroupSizes, DoNotChangeWhatTheSourceMayLeaveOut) {
-  EXPECT_EQ(derive_filter(make_spec(true)).condition.to_string(),
-            derive_filter(make_spec(false)).condition.to_string());
+  EXPECT_EQ(derive_filter(compile_it(true)).condition.to_string(),
+            derive_filter(compile_it(false)).condition.to_string());
 }
 
 }  // namespace
