@@ -122,6 +122,10 @@ Node ConditionalStreams::guard(const Rhythm& rhythm, int depth) {
   if (rng_.chance(4)) {
     return opaque_test(rhythm);
   }
+  if (((rhythm.inputs >> 3U) & 1U) != 0 && rng_.chance(12)) {  // may fail before the test
+    return text_node(Kind::Bool, rng_.pick({"(6 / v > 1 && $0)", "(10 / (v - 2) != 5 && $0)"}),
+                     {test(rhythm)});
+  }
   if (depth <= 0 || rng_.chance(25)) {
     return test(rhythm);
   }
