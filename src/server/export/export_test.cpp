@@ -40,8 +40,12 @@ TEST(Export, CellsCannotBecomeFormulas) {
 }
 
 TEST(Export, WritesEveryPointAndFiring) {
-  const server::Run run("id", {"n", "s", "csv", {}, {}, "d", {}, {}, {}, {}}, small_history(),
-                        std::nullopt);
+  RunSettings settings;
+  settings.name = "n";
+  settings.spec = "s";
+  settings.plugin = "csv";
+  settings.data_name = "d";
+  const server::Run run("id", std::move(settings), small_history(), std::nullopt);
   const auto series = export_run(run, "series", "csv");
   ASSERT_TRUE(series.ok());
   EXPECT_EQ(series.value().body,
