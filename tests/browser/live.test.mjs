@@ -50,8 +50,9 @@ test("while it runs: the curve follows, pausing and zooming never jump, two tabs
   await t.test("the drawn curve follows the data", async () => {
     await page.locator(".ranges button", { hasText: "All" }).click();
     const paths = new Set();
-    const end = Date.now() + 3000;
-    while (Date.now() < end) {
+    // Up to five a second where there is time for them; a loaded machine draws fewer, but it draws.
+    const end = Date.now() + 15_000;
+    while (Date.now() < end && paths.size < 8) {
       paths.add(
         await page.locator(drawn).evaluateAll((list) =>
           // The curve is the line with the most points.
@@ -60,8 +61,7 @@ test("while it runs: the curve follows, pausing and zooming never jump, two tabs
       );
       await page.waitForTimeout(100);
     }
-    // Five a second when there is time for them; a loaded machine draws fewer, but it draws.
-    assert.ok(paths.size >= 6, `only ${paths.size} different pictures in three seconds`);
+    assert.ok(paths.size >= 8, `only ${paths.size} different pictures in fifteen seconds`);
     const width = await page.evaluate(
       () => document.querySelector("#panel-0 .plotclip rect, #panel-0 clipPath rect").width.baseVal.value,
     );
@@ -73,7 +73,7 @@ test("while it runs: the curve follows, pausing and zooming never jump, two tabs
       const [run] = await (await fetch("/api/v1/runs")).json();
       return run.status.reached.s - last;
     });
-    assert.ok(behind / 60 < 2, `${behind / 60} seconds behind`);
+    assert.ok(behind / 60 < 4, `${behind / 60} seconds behind`);
   });
 
   await t.test("pause, zoom, resume: nothing jumps", async () => {
