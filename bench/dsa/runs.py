@@ -34,6 +34,13 @@ def api_flags(url, *more):
     return ["--input", "dsa", "--from", DAY, "--url", url, *more]
 
 
+def count(program, spec, url):
+    """Statements that the specification needs, as the service counts them."""
+    text = subprocess.run([program, "dsa", "count", spec, "--from", DAY, "--url", url], check=True,
+                          capture_output=True, text=True).stdout
+    return int(text.split()[0])
+
+
 def unpacked_bytes(dump):
     """Size of all CSV files inside a dump."""
     total = 0
