@@ -126,6 +126,8 @@ export async function openPage(address, options = {}) {
     ...options,
   });
   const page = await context.newPage();
+  // Half a minute is short where a compiler runs beside.
+  page.setDefaultTimeout(60_000);
   const problems = [];
   page.on("pageerror", (error) => problems.push(`error: ${error.message}`));
   page.on("console", (message) => {
