@@ -12,7 +12,7 @@ namespace fairmon::dsa::simulator {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 constexpr std::size_t kMostGroups = 5'000;
 constexpr std::array<std::string_view, 12> kAttributes = {
@@ -22,7 +22,7 @@ constexpr std::array<std::string_view, 12> kAttributes = {
 
 struct Attributes {
   std::vector<std::string> names;
-  Json shown = Json::array();
+  OrderedJson shown = OrderedJson::array();
 };
 
 /// Names that may be grouped by; the service drops all others without a word. Its list of the rest
@@ -34,7 +34,7 @@ Attributes allowed_attributes(std::string_view text) {
     result.shown = result.names;
     return result;
   }
-  Json numbered = Json::object();
+  OrderedJson numbered = OrderedJson::object();
   for (std::size_t number = 0; !text.empty(); ++number) {
     const auto end = text.find("__");
     const std::string_view name = text.substr(0, end);
@@ -46,11 +46,11 @@ Attributes allowed_attributes(std::string_view text) {
   }
   const bool gap =
       !result.names.empty() && !numbered.contains(std::to_string(result.names.size() - 1));
-  result.shown = gap ? numbered : Json(result.names);
+  result.shown = gap ? numbered : OrderedJson(result.names);
   return result;
 }
 
-Json group_value(const View& view) {
+OrderedJson group_value(const View& view) {
   switch (view.kind) {
     case View::Kind::Text:
     case View::Kind::List:
@@ -67,7 +67,7 @@ Json group_value(const View& view) {
   return nullptr;
 }
 
-std::string shown_in_key(const Json& value) {
+std::string shown_in_key(const OrderedJson& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
@@ -91,7 +91,7 @@ Response Api::labels() const {
        {"automated_decisions", "automated_decision"},
        {"content_types", "content_type"},
        {"source_types", "source_type"}}};
-  Json all = Json::object();
+  OrderedJson all = OrderedJson::object();
   for (const auto& [member, field] : kMembers) {
     for (const std::string_view code : codes(field)) {
       all[member][std::string(code)] = label_of(code);
@@ -119,12 +119,12 @@ Response Api::aggregates(std::string_view date_and_attributes) const {
   for (const std::string& name : attributes.names) {
     cache_key += "__" + name;
   }
-  std::map<std::string, std::pair<Json, std::uint64_t>> groups;
+  std::map<std::string, std::pair<OrderedJson, std::uint64_t>> groups;
   if (position >= 0 && position < static_cast<std::int64_t>(settings_.data.num_days)) {
     const std::uint64_t begin = static_cast<std::uint64_t>(position) * settings_.data.per_day;
     for (std::uint64_t i = begin; i < begin + settings_.data.per_day; ++i) {
       const Statement statement = generator_.at(i);
-      Json group = Json::object();
+      OrderedJson group = OrderedJson::object();
       std::string key;
       for (const std::string& name : attributes.names) {
         group[name] = group_value(field_of(statement, name));
@@ -137,7 +137,7 @@ Response Api::aggregates(std::string_view date_and_attributes) const {
       ++known.second;
     }
   }
-  Json list = Json::array();
+  OrderedJson list = OrderedJson::array();
   std::uint64_t total = 0;
   for (auto& [key, group] : groups) {
     if (list.size() == kMostGroups) {
@@ -149,13 +149,13 @@ Response Api::aggregates(std::string_view date_and_attributes) const {
     list.push_back(std::move(group.first));
   }
   Response response;
-  response.body = Json{{"aggregates", std::move(list)},
-                       {"total", total},
-                       {"total_aggregates", std::min(groups.size(), kMostGroups)},
-                       {"date", date},
-                       {"attributes", attributes.shown},
-                       {"key", cache_key},
-                       {"cache", "miss"}}
+  response.body = OrderedJson{{"aggregates", std::move(list)},
+                              {"total", total},
+                              {"total_aggregates", std::min(groups.size(), kMostGroups)},
+                              {"date", date},
+                              {"attributes", attributes.shown},
+                              {"key", cache_key},
+                              {"cache", "miss"}}
                       .dump();
   return response;
 }
