@@ -1,5 +1,4 @@
 """Data in and runs that survive: figures of the program's ends, each with its goal."""
-import dataclasses
 import json
 import pathlib
 import re
@@ -11,22 +10,9 @@ import time
 import contenders
 import measure
 import workloads
+from figure import Figure
 
 KEYS = 100_000  # instances in the run that writes checkpoints
-
-
-@dataclasses.dataclass(frozen=True)
-class Figure:
-    name: str
-    value: float
-    unit: str
-    goal: float | None = None
-    at_least: bool = False
-
-    def met(self):
-        if self.goal is None:
-            return None
-        return self.value >= self.goal if self.at_least else self.value <= self.goal
 
 
 def micro(options, program, pattern):
@@ -35,8 +21,8 @@ def micro(options, program, pattern):
                "--benchmark_format=json", "--benchmark_min_time=0.1",
                f"--benchmark_repetitions={2 * options.repeat}",
                "--benchmark_enable_random_interleaving=true"]
-    text = subprocess.run(command, capture_output=True, text=True, check=True,
-                          preexec_fn=measure.pin).stdout
+    with measure.pinned():
+        text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     best = {}
     for entry in json.loads(text)["benchmarks"]:
         if entry.get("error_occurred"):
@@ -65,7 +51,8 @@ def jsonl(options):
 
 def wall(command):
     began = time.monotonic()
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, preexec_fn=measure.pin)
+    with measure.pinned():
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     return time.monotonic() - began
 
 
@@ -130,8 +117,8 @@ def table(figures):
     words = {None: "", True: "yes", False: "**no**"}
     lines = ["", "| data in and out | figure | goal | met |", "|---|---:|---:|---|"]
     for figure in figures:
-        goal = "" if figure.goal is None else (
-            f"{'≥' if figure.at_least else '≤'} {figure.goal:g} {figure.unit}")
+        goal = figure.wanted()
+        goal += f" {figure.unit}" if goal else ""
         lines.append(f"| {figure.name} | {figure.value:.3g} {figure.unit} | {goal} | "
                      f"{words[figure.met()]} |")
     return lines

@@ -10,33 +10,17 @@ import sys
 import tempfile
 import time
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+sys.path[:0] = [str(folder) for folder in pathlib.Path(__file__).resolve().parents[:2]]
 
 import runs  # noqa: E402
 import schedule  # noqa: E402
+from figure import Figure  # noqa: E402
 from runs import DAY, NO_QUOTA, ROOT, SimulatorProcess, api_flags, example, expected  # noqa: E402
 
 EXAMPLES = ("automation_per_language", "delay", "automation_ratios")
 INSTAGRAM = str(ROOT / "bench/cases/dsa_instagram.lola")
 WHOLE_DAY = 5_500_000
 PAGE, QUOTA, WINDOW, LATENCY = 1_000, 50, 60.0, 0.93  # as published for one day
-
-
-@dataclasses.dataclass(frozen=True)
-class Figure:
-    name: str
-    value: float
-    unit: str
-    goal: float | None = None
-    at_least: bool = False
-
-    def met(self):
-        if self.goal is None:
-            return None
-        return self.value >= self.goal if self.at_least else self.value <= self.goal
-
-    def wanted(self):
-        return "" if self.goal is None else f"{'≥' if self.at_least else '≤'} {self.goal:,g}"
 
 
 class Bench:

@@ -71,7 +71,8 @@ const std::string& SpecBody::state_digest() const {
 
 namespace {
 
-/// The tag by which an added stream names the one whose trials it counts.
+/// The tag by which an added stream names the one whose trials it counts. Nobody can write it:
+/// names of tags have no dashes.
 constexpr const char* kCounts = "counts-trials-of";
 
 /// Added streams are recorded as plotted ones are, but belong to no panel.

@@ -173,8 +173,10 @@ Result<Endpoints> make_endpoints(const Arguments& arguments, const PluginRegistr
       return std::move(sink).error();
     }
     ends.sinks.push_back(std::move(*sink));
-    ends.writes_to_terminal =
-        ends.writes_to_terminal || (choice.target == "-" && ::isatty(STDOUT_FILENO) != 0);
+    // A summary comes at the end, when progress is no longer shown.
+    const bool meanwhile = choice.plugin->name != "summary";
+    ends.writes_to_terminal = ends.writes_to_terminal ||
+                              (meanwhile && choice.target == "-" && ::isatty(STDOUT_FILENO) != 0);
   }
   return ends;
 }

@@ -2,6 +2,10 @@
 
 #include <fairmon/result.hpp>
 
+#include <string>
+
+#include "support/check.hpp"
+
 namespace fairmon::dsa {
 
 /// A shared library that is opened when it is first needed. Those for downloads and archives bring
@@ -27,6 +31,29 @@ class LibraryOnDemand {
   const char* name_;
   const char* package_;
   void* handle_ = nullptr;
+  Result<void> outcome_;
+};
+
+/// The functions of a library, which `look_up` finds, and whether they could be had.
+template <typename Functions>
+class LoadedFunctions {
+ public:
+  template <typename LookUp>
+  LoadedFunctions(const char* name, const char* package, const LookUp& look_up) : name_(name) {
+    LibraryOnDemand library(name, package);
+    look_up(library, functions_);
+    outcome_ = library.outcome();
+  }
+  [[nodiscard]] const Result<void>& outcome() const noexcept { return outcome_; }
+  /// Only after success.
+  [[nodiscard]] const Functions& get() const {
+    FAIRMON_CHECK(outcome_, std::string(name_) + " is used before it was loaded");
+    return functions_;
+  }
+
+ private:
+  const char* name_;
+  Functions functions_;
   Result<void> outcome_;
 };
 

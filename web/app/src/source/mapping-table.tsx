@@ -10,6 +10,19 @@ import {
   timeColumn,
 } from "../store/source";
 
+/** How a row with a column stands: chosen, or suggested and waiting for a nod. */
+function Mapped({ suggested, confirm }: { suggested: boolean; confirm: () => void }) {
+  return suggested ? (
+    <button type="button" class="quiet small" onClick={confirm}>
+      suggested – confirm
+    </button>
+  ) : (
+    <span class="good">
+      <Icon name="check" size={14} /> mapped
+    </span>
+  );
+}
+
 /** The time is no input, but it comes from a column, too. */
 function TimeRow({ columns }: { columns: string[] }) {
   const found = timeColumn.value;
@@ -42,14 +55,8 @@ function TimeRow({ columns }: { columns: string[] }) {
           ) : (
             <span class="muted">not needed</span>
           )
-        ) : found.suggested ? (
-          <button type="button" class="quiet small" onClick={() => choose(found.column)}>
-            suggested – confirm
-          </button>
         ) : (
-          <span class="good">
-            <Icon name="check" size={14} /> mapped
-          </span>
+          <Mapped suggested={found.suggested} confirm={() => choose(found.column)} />
         )}
       </td>
     </tr>
@@ -105,18 +112,11 @@ export function MappingTable() {
                 <span class={item.needed ? "bad" : "muted"}>
                   {item.needed ? "missing" : "not needed"}
                 </span>
-              ) : item.suggested ? (
-                <button
-                  type="button"
-                  class="quiet small"
-                  onClick={() => mapInput(item.input, item.column!)}
-                >
-                  suggested – confirm
-                </button>
               ) : (
-                <span class="good">
-                  <Icon name="check" size={14} /> mapped
-                </span>
+                <Mapped
+                  suggested={item.suggested}
+                  confirm={() => mapInput(item.input, item.column!)}
+                />
               )}
             </td>
           </tr>
