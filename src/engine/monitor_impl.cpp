@@ -103,7 +103,7 @@ class FastMonitor final : public MonitorBody {
   }
 
   std::uint64_t num_instances(std::uint32_t stream) const override {
-    return state_.tables[plan_.streams.at(stream).table].live().size();
+    return state_.tables[plan_.streams.at(stream).table].num_live();
   }
 
   std::size_t memory_bytes() const override {

@@ -124,7 +124,7 @@ std::uint32_t InstanceTable::take_slot(const Cell* const* keys, std::uint32_t la
     grow_to(spawn_time_, size);
     grow_to(spawn_cycle_, size);
     grow_to(generation_, size);
-    grow_to(place_in_live_, size, kNone);
+    grow_to(changes_, slot / kBlock + 1);
     for (std::vector<Cell>& column : keys_) {
       grow_to(column, size);
     }
@@ -155,11 +155,14 @@ InstanceTable::Spawned InstanceTable::spawn(const Cell* const* keys, std::uint32
   life_[slot] = Life::Alive;
   spawn_time_[slot] = now;
   spawn_cycle_[slot] = cycle;
-  ++generation_[slot];
+  change_generation(slot);
   ++births_;
-  place_in_live_[slot] = static_cast<std::uint32_t>(live_.size());
-  live_sorted_ = live_sorted_ && (live_.empty() || live_.back() < slot);
-  live_.push_back(slot);
+  ++num_live_;
+  if (live_.empty() || live_.back() < slot) {
+    live_.push_back(slot);
+  } else {
+    note_changed(slot);
+  }
   return result;
 }
 
@@ -170,37 +173,56 @@ void InstanceTable::close(std::uint32_t slot) {
   }
 }
 
-const std::vector<std::uint32_t>& InstanceTable::sorted_live() {
-  if (live_sorted_) {
-    return live_;
-  }
-  // Most slots are in use as a rule: going through all of them is quicker than sorting.
-  if (live_.size() > life_.size() / 8) {
-    std::uint32_t place = 0;
-    for (std::uint32_t slot = 0; slot < num_slots(); ++slot) {
-      if (exists(slot)) {
-        live_[place] = slot;
-        place_in_live_[slot] = place++;
-      }
-    }
-  } else {
-    std::sort(live_.begin(), live_.end());
-    for (std::uint32_t place = 0; place < live_.size(); ++place) {
-      place_in_live_[live_[place]] = place;
+/// Few of many change at a time as a rule: what lies between them is moved in one piece.
+void InstanceTable::settle() {
+  std::sort(changed_.begin(), changed_.end());
+  changed_.erase(std::unique(changed_.begin(), changed_.end()), changed_.end());
+  places_.clear();
+  std::size_t num_born = 0;
+  auto from = live_.begin();
+  for (const std::uint32_t slot : changed_) {
+    from = std::lower_bound(from, live_.end(), slot);
+    const bool listed = from != live_.end() && *from == slot;
+    if (listed && !exists(slot)) {
+      places_.push_back(static_cast<std::uint32_t>(from - live_.begin()));
+    } else if (!listed && exists(slot)) {
+      changed_[num_born++] = slot;
     }
   }
-  live_sorted_ = true;
-  return live_;
+  changed_.resize(num_born);
+  take_out_places();
+  put_in_changed();
+  changed_.clear();
+}
+
+void InstanceTable::take_out_places() {
+  if (places_.empty()) {
+    return;
+  }
+  auto to = live_.begin() + places_.front();
+  for (std::size_t i = 0; i < places_.size(); ++i) {
+    const auto last = i + 1 < places_.size() ? live_.begin() + places_[i + 1] : live_.end();
+    to = std::move(live_.begin() + places_[i] + 1, last, to);
+  }
+  live_.erase(to, live_.end());
+}
+
+void InstanceTable::put_in_changed() {
+  auto last = static_cast<std::ptrdiff_t>(live_.size());
+  live_.resize(live_.size() + changed_.size());
+  auto to = live_.end();
+  for (auto slot = changed_.rbegin(); slot != changed_.rend(); ++slot) {
+    const auto place = std::lower_bound(live_.begin(), live_.begin() + last, *slot);
+    to = std::move_backward(place, live_.begin() + last, to);
+    last = place - live_.begin();
+    *--to = *slot;
+  }
 }
 
 void InstanceTable::remove_closed(std::int64_t closed_at) {
   for (const std::uint32_t slot : closing_) {
-    const std::uint32_t place = place_in_live_[slot];
-    live_sorted_ = live_sorted_ && place + 1 == live_.size();
-    live_[place] = live_.back();
-    place_in_live_[live_[place]] = place;
-    live_.pop_back();
-    ++generation_[slot];
+    --num_live_;
+    change_generation(slot);
     if (keys_.empty() || linger_ns_ > 0) {
       // Without parameters there is only one slot, and it stays.
       life_[slot] = Life::Lingering;
@@ -212,6 +234,7 @@ void InstanceTable::remove_closed(std::int64_t closed_at) {
       leave(slot);
       free_.push_back(slot);
     }
+    note_changed(slot);  // its life is over by now
   }
   closing_.clear();
 }
@@ -222,7 +245,7 @@ std::uint32_t InstanceTable::expire(std::int64_t now) {
     lingering_.pop_front();
     if (life_[oldest.slot] == Life::Lingering && generation_[oldest.slot] == oldest.generation) {
       life_[oldest.slot] = Life::Free;
-      ++generation_[oldest.slot];
+      change_generation(oldest.slot);
       leave(oldest.slot);
       free_.push_back(oldest.slot);
       return oldest.slot;
@@ -242,11 +265,10 @@ std::uint64_t InstanceTable::hash_of_slot(std::uint32_t slot) const noexcept {
 void InstanceTable::rebuild() {
   index_.clear();
   direct_.clear();
-  place_in_live_.assign(life_.size(), kNone);
-  live_sorted_ = std::is_sorted(live_.begin(), live_.end());
-  for (std::uint32_t place = 0; place < live_.size(); ++place) {
-    place_in_live_[live_[place]] = place;
-  }
+  std::sort(live_.begin(), live_.end());
+  num_live_ = live_.size();
+  changed_.clear();
+  changes_.assign(life_.size() / kBlock + 1, 0);
   for (std::uint32_t slot = 0; slot < num_slots(); ++slot) {
     if (life_[slot] != Life::Free) {
       enter(slot);
@@ -258,8 +280,8 @@ std::size_t InstanceTable::memory_bytes() const noexcept {
   std::size_t total = index_.memory_bytes() + direct_.memory_bytes() +
                       life_.capacity() * sizeof(Life) + spawn_time_.capacity() * 8 +
                       spawn_cycle_.capacity() * 8 + generation_.capacity() * 4 +
-                      live_.capacity() * 4 + place_in_live_.capacity() * 4 + free_.capacity() * 4 +
-                      lingering_.size() * sizeof(Lingerer);
+                      (live_.capacity() + changed_.capacity() + places_.capacity()) * 4 +
+                      free_.capacity() * 4 + lingering_.size() * sizeof(Lingerer);
   for (const std::vector<Cell>& column : keys_) {
     total += column.capacity() * sizeof(Cell);
   }

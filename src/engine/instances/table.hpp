@@ -29,9 +29,14 @@ class InstanceTable {
   [[nodiscard]] std::uint32_t num_slots() const noexcept {
     return static_cast<std::uint32_t>(life_.size());
   }
-  [[nodiscard]] const std::vector<std::uint32_t>& live() const noexcept { return live_; }
-  /// The same, ascending: neighbours in memory are looked at together.
-  [[nodiscard]] const std::vector<std::uint32_t>& sorted_live();
+  [[nodiscard]] std::size_t num_live() const noexcept { return num_live_; }
+  /// The slots of all existing instances, ascending: neighbours in memory are looked at together.
+  [[nodiscard]] const std::vector<std::uint32_t>& live() {
+    if (!changed_.empty()) {
+      settle();
+    }
+    return live_;
+  }
   [[nodiscard]] Life life(std::uint32_t slot) const noexcept { return life_[slot]; }
   /// Alive, or closed in this very cycle.
   [[nodiscard]] bool exists(std::uint32_t slot) const noexcept {
@@ -55,6 +60,16 @@ class InstanceTable {
     return generation_[slot];
   }
   [[nodiscard]] const std::uint32_t* generations() const noexcept { return generation_.data(); }
+  /// Slots whose changes are counted together.
+  static constexpr std::uint32_t kBlock = 512;
+  /// How often a generation changed in the blocks of the slots from `first` to `last`.
+  [[nodiscard]] std::uint64_t changes(std::uint32_t first, std::uint32_t last) const noexcept {
+    std::uint64_t total = 0;
+    for (std::uint32_t block = first / kBlock; block <= last / kBlock; ++block) {
+      total += changes_[block];
+    }
+    return total;
+  }
 
   /// Equal values have equal cells afterwards (no −0, no trailing zeros of decimals).
   [[nodiscard]] Cell canonical(std::uint32_t cell, Cell value) const noexcept {
@@ -96,6 +111,9 @@ class InstanceTable {
 
   template <class Archive>
   void transfer(Archive& archive) {
+    if constexpr (!Archive::kReading) {
+      settle();
+    }
     for (std::vector<Cell>& column : keys_) {
       archive(column);
     }
@@ -115,6 +133,7 @@ class InstanceTable {
 
  private:
   static constexpr std::uint32_t kLarge = 1 << 14;
+  static constexpr std::uint32_t kMostChanged = 256;
   struct Lingerer {
     std::int64_t until;
     std::uint32_t slot;
@@ -128,6 +147,22 @@ class InstanceTable {
   void enter(std::uint32_t slot);
   void leave(std::uint32_t slot) noexcept;
   void rebuild();
+  void change_generation(std::uint32_t slot) noexcept {
+    ++generation_[slot];
+    ++changes_[slot / kBlock];
+  }
+  /// Notes that a slot began or ended to exist. Where nobody asks for them all, the list of such
+  /// slots must not grow for ever.
+  void note_changed(std::uint32_t slot) {
+    changed_.push_back(slot);
+    if (changed_.size() > live_.size() + kMostChanged) [[unlikely]] {
+      settle();
+    }
+  }
+  /// Brings `live_` up to date.
+  void settle();
+  void take_out_places();  ///< of those that ended
+  void put_in_changed();   ///< those that began
 
   std::int64_t linger_ns_;
   std::vector<Type> cell_types_;     ///< scalar type of each key cell
@@ -139,9 +174,11 @@ class InstanceTable {
   std::vector<std::int64_t> spawn_time_;
   std::vector<std::uint64_t> spawn_cycle_;
   std::vector<std::uint32_t> generation_;
-  std::vector<std::uint32_t> live_;
-  bool live_sorted_ = true;
-  std::vector<std::uint32_t> place_in_live_;
+  std::vector<std::uint64_t> changes_;  ///< of generations, by block of slots
+  std::size_t num_live_ = 0;
+  std::vector<std::uint32_t> live_;     ///< ascending; right except for the slots in `changed_`
+  std::vector<std::uint32_t> changed_;  ///< began or ended to exist since, perhaps repeatedly
+  std::vector<std::uint32_t> places_;   ///< room for `settle`
   std::vector<std::uint32_t> free_;
   std::vector<std::uint32_t> closing_;
   std::deque<Lingerer> lingering_;

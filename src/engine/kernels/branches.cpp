@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "engine/columns/sweep.hpp"
 #include "engine/kernels/evaluator.hpp"
 
 namespace fairmon::engine {
@@ -43,6 +44,22 @@ Selection Evaluator::keep(const Frame& frame, const Cell* condition, const Selec
     num_yes += static_cast<std::uint32_t>(condition[lane] & 1U) & (frame.bad[lane] == 0 ? 1U : 0U);
   });
   return num_yes == selection.count ? selection : Selection{yes, num_yes};
+}
+
+/// A counter reaches its last value once in a life: most often no lane has it.
+Selection Evaluator::keep_equal(const Frame& frame, const ir::Expr& comparison,
+                                const Selection& selection) {
+  const Cell* left = nullptr;
+  const Cell* right = nullptr;
+  eval(frame, comparison.operands[0], selection, &left);
+  eval(frame, comparison.operands[1], selection, &right);
+  if (!any_equal(left, right, selection.count)) {
+    return {};
+  }
+  Cell* holds = arena_.cells(frame.count);
+  equal_columns(arena_, plan_.expr(comparison.operands[0]).type, &left, &right, selection,
+                frame.count, holds);
+  return keep(frame, holds, selection);
 }
 
 void Evaluator::merge(const Frame& frame, std::uint32_t num_cells, const Selection& first,

@@ -227,6 +227,12 @@ Selection Evaluator::filter(const Frame& frame, const std::vector<ir::ExprId>& c
     if (selection.empty()) {
       return selection;
     }
+    const ir::Expr& expr = plan_.expr(condition);
+    if (expr.kind == ir::ExprKind::Equal && selection.lanes == nullptr &&
+        compares_cells(plan_.expr(expr.operands[0]).type)) {
+      selection = keep_equal(frame, expr, selection);
+      continue;
+    }
     const Cell* holds = nullptr;
     eval(frame, condition, selection, &holds);
     selection = keep(frame, holds, selection);

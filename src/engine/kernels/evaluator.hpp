@@ -105,6 +105,9 @@ class Evaluator {
   /// `split` for those who only want the lanes for which it holds.
   [[nodiscard]] Selection keep(const Frame& frame, const Cell* condition,
                                const Selection& selection);
+  /// `keep` where a comparison of single cells holds, of all lanes.
+  [[nodiscard]] Selection keep_equal(const Frame& frame, const ir::Expr& comparison,
+                                     const Selection& selection);
   void merge(const Frame& frame, std::uint32_t num_cells, const Selection& first,
              const Cell* const* from_first, const Selection& second, const Cell* const* from_second,
              const Cell** out);
@@ -117,6 +120,9 @@ class Evaluator {
   std::vector<Cell> ones_;
   std::vector<Cell> sorting_;
 };
+
+/// Whether values of a type are equal just if their single cells are.
+[[nodiscard]] bool compares_cells(const Type& type) noexcept;
 
 /// Writes per lane whether two values of a type are equal.
 void equal_columns(Arena& arena, const Type& type, const Cell* const* left,

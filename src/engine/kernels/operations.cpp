@@ -87,6 +87,11 @@ void Evaluator::project(const Frame& frame, const ir::Expr& expr, const Selectio
   std::copy_n(whole + first, num_cells, out);
 }
 
+bool compares_cells(const Type& type) noexcept {
+  return !type.is(TypeKind::Tuple) && !type.is(TypeKind::Optional) &&
+         builtins::equal_means_identical(type);
+}
+
 void equal_columns(Arena& arena, const Type& type, const Cell* const* left,
                    const Cell* const* right, const Selection& selection, std::uint32_t num_lanes,
                    Cell* result) {

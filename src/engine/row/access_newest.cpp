@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "engine/columns/sweep.hpp"
 #include "engine/row/cycle_evaluator.hpp"
 
 namespace fairmon::engine {
@@ -15,11 +16,23 @@ std::uint32_t first_of_run(const Frame& frame, const std::uint32_t* slots,
   if (selection.lanes != nullptr || selection.empty() || slots[0] == kNone) {
     return kNone;
   }
-  std::uint32_t apart = 0;
-  for (std::uint32_t lane = 0; lane < selection.count; ++lane) {
-    apart |= slots[lane] - lane - slots[0];
+  return ascends_by_one(slots, selection.count) ? slots[0] : kNone;
+}
+
+bool all_fresh(const std::uint64_t* cycles, std::uint64_t cycle, const Selection& lanes) {
+  if (lanes.lanes == nullptr) {
+    return all_are(cycles, cycle, lanes.count);
   }
-  return apart == 0 ? slots[0] : kNone;
+  return std::all_of(lanes.lanes, lanes.lanes + lanes.count,
+                     [&](std::uint32_t lane) { return cycles[lane] == cycle; });
+}
+
+bool all_valued(const std::uint64_t* cycles, const Selection& lanes) {
+  if (lanes.lanes == nullptr) {
+    return all_set(cycles, lanes.count);
+  }
+  return std::all_of(lanes.lanes, lanes.lanes + lanes.count,
+                     [&](std::uint32_t lane) { return cycles[lane] != 0; });
 }
 
 }  // namespace
@@ -79,25 +92,18 @@ void CycleEvaluator::access_columns(const Frame& frame, const ir::Expr& expr, st
   const Cell* newest = store.newest_column(0).data() + first;
   const std::uint64_t* cycles = store.cycles().data() + first;
   const std::uint64_t cycle = state_.cycle;
-  std::uint64_t missing = 0;
+  const bool only_fresh = expr.kind != ir::ExprKind::Offset && expr.kind != ir::ExprKind::Hold;
+  const bool complete =
+      only_fresh ? all_fresh(cycles, cycle, selection) : all_valued(cycles, selection);
   if (expr.kind == ir::ExprKind::Sync) {
-    for_each(selection, [&](std::uint32_t lane) { missing |= cycles[lane] ^ cycle; });
-    if (missing != 0) {
+    if (!complete) {
       for_each(selection,
                [&](std::uint32_t lane) { frame.bad[lane] |= cycles[lane] == cycle ? 0 : 1; });
     }
     out[0] = newest;
     return;
   }
-  const bool only_fresh = expr.kind != ir::ExprKind::Offset && expr.kind != ir::ExprKind::Hold;
-  if (only_fresh) {
-    for_each(selection, [&](std::uint32_t lane) { missing |= cycles[lane] ^ cycle; });
-  } else {
-    // Only 0 has the highest bit set when 1 is taken away.
-    for_each(selection, [&](std::uint32_t lane) { missing |= cycles[lane] - 1; });
-    missing >>= 63;
-  }
-  if (missing == 0) {
+  if (complete) {
     out[0] = ones(frame.count);
   } else {
     Cell* present = arena_.cells(frame.count);
@@ -109,7 +115,7 @@ void CycleEvaluator::access_columns(const Frame& frame, const ir::Expr& expr, st
   if (expr.kind == ir::ExprKind::IsFresh) {
     return;
   }
-  if (missing == 0) {
+  if (complete) {
     out[1] = newest;
     return;
   }
@@ -183,28 +189,33 @@ void CycleEvaluator::Links::grow(std::uint32_t num_slots) {
     generation.resize(num_slots, 0);
     target.resize(num_slots, kNone);
     witness.resize(num_slots, 0);
+    checked.resize(num_slots / InstanceTable::kBlock + 1);
   }
 }
 
 /// Where reading instances and targets both follow each other, all can be compared in one sweep.
 const std::uint32_t* CycleEvaluator::Links::unchanged(const Frame& frame, const InstanceTable& own,
-                                                      const InstanceTable& targets) const {
+                                                      const InstanceTable& targets) {
   const std::uint32_t first = frame.first_slot;
   if (first == kNone || target[first] == kNone ||
       targets.num_slots() - target[first] < frame.count) {
     return nullptr;
   }
-  const std::uint32_t* own_now = own.generations() + first;
-  const std::uint32_t* own_then = generation.data() + first;
-  const std::uint32_t* there = target.data() + first;
-  const std::uint32_t* target_now = targets.generations() + there[0];
-  const std::uint32_t* target_then = witness.data() + first;
-  std::uint32_t differs = 0;
-  for (std::uint32_t lane = 0; lane < frame.count; ++lane) {
-    differs |= (own_now[lane] ^ own_then[lane]) | (there[lane] - lane - there[0]) |
-               (target_now[lane] ^ target_then[lane]);
+  const std::uint32_t last = frame.count - 1;
+  const Checked now{first, frame.count, target[first], own.changes(first, first + last),
+                    targets.changes(target[first], target[first] + last)};
+  Checked& before = checked[first / InstanceTable::kBlock];
+  if (now == before) {
+    return target.data() + first;
   }
-  return differs == 0 ? there : nullptr;
+  const std::uint32_t* there = target.data() + first;
+  if (!ascends_by_one(there, frame.count) ||
+      !all_equal(own.generations() + first, generation.data() + first, frame.count) ||
+      !all_equal(targets.generations() + there[0], witness.data() + first, frame.count)) {
+    return nullptr;
+  }
+  before = now;
+  return there;
 }
 
 }  // namespace fairmon::engine

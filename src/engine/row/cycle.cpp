@@ -6,7 +6,7 @@ namespace fairmon::engine {
 
 namespace {
 /// Lanes evaluated together: their columns fit the first-level cache.
-constexpr std::uint32_t kChunk = 512;
+constexpr std::uint32_t kChunk = InstanceTable::kBlock;
 /// Lanes that follow each other are a chunk of their own from this number on.
 constexpr std::uint32_t kWorthwhile = 64;
 
@@ -16,11 +16,12 @@ struct Chunk {
 };
 
 /// How many of the slots, which ascend, make the next chunk. Where they follow each other it ends
-/// with that.
+/// with that, or with the block of the table, so that the same slots make a chunk next time.
 Chunk next_chunk(const std::uint32_t* slots, std::uint32_t count) {
   const std::uint32_t most = std::min(kChunk, count);
-  if (slots[most - 1] - slots[0] == most - 1) {
-    return {most, true};
+  const std::uint32_t in_block = std::min(kChunk - slots[0] % kChunk, count);
+  if (slots[in_block - 1] - slots[0] == in_block - 1) {
+    return {in_block, true};
   }
   std::uint32_t run = 1;
   while (slots[run] == slots[0] + run) {
@@ -198,7 +199,7 @@ void Cycle::evaluate(std::uint32_t stream) {
     }
     return;
   }
-  const std::vector<std::uint32_t>& live = state_.tables[planned.table].sorted_live();
+  const std::vector<std::uint32_t>& live = state_.tables[planned.table].live();
   evaluate_lanes(stream, live.data(), static_cast<std::uint32_t>(live.size()));
 }
 
@@ -269,7 +270,7 @@ void Cycle::close(std::uint32_t table) {
     }
     return;
   }
-  const std::vector<std::uint32_t>& live = state_.tables[table].sorted_live();
+  const std::vector<std::uint32_t>& live = state_.tables[table].live();
   close_lanes(table, live.data(), static_cast<std::uint32_t>(live.size()));
 }
 

@@ -52,7 +52,6 @@ class Cycle {
   std::vector<std::uint8_t> present_;     ///< of each input, in an event cycle
   std::vector<std::uint8_t> global_due_;  ///< of each global clock, in a deadline cycle
   std::vector<std::vector<std::uint32_t>> local_due_;  ///< slots due on each local clock
-  std::vector<std::uint32_t> live_;
 };
 
 }  // namespace fairmon::engine

@@ -39,11 +39,21 @@ class CycleEvaluator final : public Evaluator {
     std::vector<std::uint32_t> generation;  ///< its own
     std::vector<std::uint32_t> target;
     std::vector<std::uint32_t> witness;  ///< generation of the target, or births if there was none
+    /// A run of slots that was found to be right, and how much had changed around it by then.
+    struct Checked {
+      std::uint32_t first = kNone;
+      std::uint32_t count = 0;
+      std::uint32_t first_target = kNone;
+      std::uint64_t own_changes = 0;
+      std::uint64_t target_changes = 0;
+      friend bool operator==(const Checked&, const Checked&) = default;
+    };
+    std::vector<Checked> checked;  ///< the last run that began in each block
 
     void grow(std::uint32_t num_slots);
     /// The targets of all lanes, if what is remembered holds for every one of them; else null.
     [[nodiscard]] const std::uint32_t* unchanged(const Frame& frame, const InstanceTable& own,
-                                                 const InstanceTable& targets) const;
+                                                 const InstanceTable& targets);
   };
   [[nodiscard]] Links& links_of(const ir::Expr& expr, std::uint32_t table);
   void access_newest(const Frame& frame, const ir::Expr& expr, const std::uint32_t* slots,

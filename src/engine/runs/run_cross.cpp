@@ -44,7 +44,7 @@ void Run::evaluate_cross(std::uint32_t stream, const Selection& due) {
     clause = &narrowed_[stream]->clause;
   }
   InstanceTable& table = state_.tables[planned.table];
-  const std::vector<std::uint32_t>& live = table.sorted_live();
+  const std::vector<std::uint32_t>& live = table.live();
   lane_rows_.clear();
   lane_slots_.clear();
   for_each(rows, [&](std::uint32_t row) {

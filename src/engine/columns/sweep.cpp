@@ -1,0 +1,64 @@
+#include "engine/columns/sweep.hpp"
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define FAIRMON_SANITIZED
+#endif
+#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define FAIRMON_SANITIZED
+#endif
+
+// Each of these is compiled twice, for processors with and without 256-bit integers; which one runs
+// is decided when the program starts. A sanitizer is not ready that early and gets the plain one.
+#if defined(__x86_64__) && defined(__linux__) && !defined(FAIRMON_SANITIZED)
+#define FAIRMON_WIDE __attribute__((target_clones("avx2", "default")))
+#else
+#define FAIRMON_WIDE
+#endif
+
+namespace fairmon::engine {
+
+FAIRMON_WIDE bool any_equal(const Cell* left, const Cell* right, std::uint32_t count) noexcept {
+  std::uint64_t any = 0;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    any |= static_cast<std::uint64_t>(left[i] == right[i]);
+  }
+  return any != 0;
+}
+
+FAIRMON_WIDE bool all_set(const std::uint64_t* column, std::uint32_t count) noexcept {
+  // Among numbers below 2^63 only 0 has the highest bit set when 1 is taken away.
+  std::uint64_t below = 0;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    below |= column[i] - 1;
+  }
+  return (below >> 63) == 0;
+}
+
+FAIRMON_WIDE bool all_are(const std::uint64_t* column, std::uint64_t value,
+                          std::uint32_t count) noexcept {
+  std::uint64_t differs = 0;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    differs |= column[i] ^ value;
+  }
+  return differs == 0;
+}
+
+FAIRMON_WIDE bool all_equal(const std::uint32_t* left, const std::uint32_t* right,
+                            std::uint32_t count) noexcept {
+  std::uint32_t differs = 0;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    differs |= left[i] ^ right[i];
+  }
+  return differs == 0;
+}
+
+FAIRMON_WIDE bool ascends_by_one(const std::uint32_t* column, std::uint32_t count) noexcept {
+  std::uint32_t differs = 0;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    differs |= column[i] - i - column[0];
+  }
+  return differs == 0;
+}
+
+}  // namespace fairmon::engine

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <fairmon/value.hpp>
+
+#include <cstdint>
+
+namespace fairmon::engine {
+
+// Questions about whole columns that are asked for every instance at every deadline.
+
+/// Whether two columns agree somewhere.
+[[nodiscard]] bool any_equal(const Cell* left, const Cell* right, std::uint32_t count) noexcept;
+/// Whether a column of numbers below 2^63 is nowhere 0.
+[[nodiscard]] bool all_set(const std::uint64_t* column, std::uint32_t count) noexcept;
+/// Whether a column is `value` everywhere.
+[[nodiscard]] bool all_are(const std::uint64_t* column, std::uint64_t value,
+                           std::uint32_t count) noexcept;
+/// Whether two columns agree everywhere.
+[[nodiscard]] bool all_equal(const std::uint32_t* left, const std::uint32_t* right,
+                             std::uint32_t count) noexcept;
+/// Whether a column counts up by one from its first entry.
+[[nodiscard]] bool ascends_by_one(const std::uint32_t* column, std::uint32_t count) noexcept;
+
+}  // namespace fairmon::engine
