@@ -16,17 +16,35 @@ namespace fairmon::engine {
   return x ^ (x >> 29);
 }
 
-/// Open addressing from hash to slot. The keys themselves lie with the instances; the caller says
-/// when a slot's key is the one looked for.
+/// What an index knows of a key of several cells: a part of its hash, from which its place follows.
+struct HashTag {
+  std::uint32_t bits = 0;
+
+  explicit HashTag(std::uint64_t hash = 0) noexcept
+      : bits(static_cast<std::uint32_t>(hash >> 20)) {}
+  [[nodiscard]] std::size_t spread() const noexcept { return bits; }
+  friend bool operator==(HashTag, HashTag) = default;
+};
+
+/// A key of a single cell itself: nothing else has to be looked at.
+struct CellTag {
+  Cell cell = 0;
+
+  [[nodiscard]] std::size_t spread() const noexcept { return mix_cell(0, cell) >> 20; }
+  friend bool operator==(CellTag, CellTag) = default;
+};
+
+/// Open addressing from tag to slot. Where a tag does not tell keys apart, which lie with the
+/// instances, the caller says when a slot's key is the one looked for.
+template <class Tag>
 class KeyIndex {
  public:
   template <class Same>
-  [[nodiscard]] std::uint32_t find(std::uint64_t hash, Same&& same) const noexcept {
+  [[nodiscard]] std::uint32_t find(Tag tag, Same&& same) const noexcept {
     if (entries_.empty()) {
       return kNone;
     }
-    const std::uint32_t tag = tag_of(hash);
-    for (std::size_t at = home(hash);; at = (at + 1) & mask_) {
+    for (std::size_t at = home(tag);; at = (at + 1) & mask_) {
       const Entry entry = entries_[at];
       if (entry.slot == kNone) {
         return kNone;
@@ -37,29 +55,29 @@ class KeyIndex {
     }
   }
 
-  void prefetch(std::uint64_t hash) const noexcept {
+  void prefetch(Tag tag) const noexcept {
     if (!entries_.empty()) {
-      __builtin_prefetch(&entries_[home(hash)]);
+      __builtin_prefetch(&entries_[home(tag)]);
     }
   }
 
   /// The first slot that `find` will ask about.
-  [[nodiscard]] std::uint32_t guess(std::uint64_t hash) const noexcept {
-    return find(hash, [](std::uint32_t) { return true; });
+  [[nodiscard]] std::uint32_t guess(Tag tag) const noexcept {
+    return find(tag, [](std::uint32_t) { return true; });
   }
 
   /// The key must not be present.
-  void insert(std::uint64_t hash, std::uint32_t slot) {
+  void insert(Tag tag, std::uint32_t slot) {
     if ((used_ + 1) * 8 > entries_.size() * 5) {
       rehash();
     }
-    place(hash, slot);
+    put({tag, slot});
     ++used_;
     ++live_;
   }
 
-  void erase(std::uint64_t hash, std::uint32_t slot) noexcept {
-    for (std::size_t at = home(hash);; at = (at + 1) & mask_) {
+  void erase(Tag tag, std::uint32_t slot) noexcept {
+    for (std::size_t at = home(tag);; at = (at + 1) & mask_) {
       if (entries_[at].slot == slot) {
         // A gap at the end of a chain needs no tombstone.
         const bool last = entries_[(at + 1) & mask_].slot == kNone;
@@ -83,19 +101,15 @@ class KeyIndex {
  private:
   static constexpr std::uint32_t kErased = kNone - 1;
   struct Entry {
-    std::uint32_t tag = 0;
+    Tag tag;
     std::uint32_t slot = kNone;
   };
 
   /// The tag is all a rehash knows, so the place is derived from it alone.
-  [[nodiscard]] static std::uint32_t tag_of(std::uint64_t hash) noexcept {
-    return static_cast<std::uint32_t>(hash >> 20);
-  }
-  [[nodiscard]] std::size_t home(std::uint64_t hash) const noexcept { return tag_of(hash) & mask_; }
+  [[nodiscard]] std::size_t home(Tag tag) const noexcept { return tag.spread() & mask_; }
 
-  void place(std::uint64_t hash, std::uint32_t slot) noexcept { put({tag_of(hash), slot}); }
   void put(Entry entry) noexcept {
-    std::size_t at = entry.tag & mask_;
+    std::size_t at = home(entry.tag);
     while (entries_[at].slot != kNone) {
       at = (at + 1) & mask_;
     }

@@ -35,7 +35,7 @@ InstanceTable::InstanceTable(const std::vector<Type>& parameter_types, std::int6
     plain_keys_ = plain_keys_ && plain_.back() != 0;
   }
   keys_.resize(cell_types_.size());
-  direct_keys_ = plain_keys_ && keys_.size() == 1;
+  cell_keys_ = plain_keys_ && keys_.size() == 1;
 }
 
 Cell InstanceTable::rewritten(std::uint32_t cell, Cell value) const noexcept {
@@ -52,20 +52,12 @@ bool InstanceTable::key_less(std::uint32_t slot, std::uint32_t other) const noex
   return false;
 }
 
-std::uint32_t InstanceTable::find(std::uint64_t hash, const Cell* const* keys,
-                                  std::uint32_t lane) const noexcept {
+std::uint32_t InstanceTable::find_hashed(std::uint64_t hash, const Cell* const* keys,
+                                         std::uint32_t lane) const noexcept {
   if (keys_.empty()) {
     return life_.empty() ? kNone : 0;
   }
-  if (keys_.size() == 1) {
-    const Cell wanted = canonical(0, keys[0][lane]);
-    if (direct_keys_ && DirectIndex::covers(wanted)) {
-      return direct_.find(wanted);
-    }
-    const Cell* column = keys_[0].data();
-    return index_.find(hash, [&](std::uint32_t slot) { return column[slot] == wanted; });
-  }
-  return index_.find(hash, [&](std::uint32_t slot) {
+  return hashes_.find(HashTag(hash), [&](std::uint32_t slot) {
     for (std::uint32_t cell = 0; cell < num_key_cells(); ++cell) {
       if (keys_[cell][slot] != canonical(cell, keys[cell][lane])) {
         return false;
@@ -75,44 +67,64 @@ std::uint32_t InstanceTable::find(std::uint64_t hash, const Cell* const* keys,
   });
 }
 
+void InstanceTable::find_all_cells(const Cell* keys, const Selection& lanes,
+                                   std::uint32_t* slots) const noexcept {
+  if (!is_large()) {
+    for_each(lanes, [&](std::uint32_t lane) { slots[lane] = find_cell(keys[lane]); });
+    return;
+  }
+  for_each(lanes, [&](std::uint32_t lane) { cells_.prefetch({keys[lane]}); });
+  for_each(lanes, [&](std::uint32_t lane) {
+    slots[lane] = find_cell(keys[lane]);
+    if (slots[lane] != kNone) {
+      __builtin_prefetch(life_.data() + slots[lane]);
+    }
+  });
+}
+
 void InstanceTable::find_all(const Cell* const* keys, const Selection& lanes, std::uint64_t* hashes,
                              std::uint32_t* slots) const noexcept {
-  if (direct_keys_ && !is_large()) {
-    for_each(lanes, [&](std::uint32_t lane) {
-      const Cell key = keys[0][lane];
-      slots[lane] = DirectIndex::covers(key) ? direct_.find(key) : find(keys, lane);
-    });
-    return;
+  if (cell_keys_) {
+    return find_all_cells(keys[0], lanes, slots);
   }
   for_each(lanes, [&](std::uint32_t lane) {
     hashes[lane] = hash(keys, lane);
-    index_.prefetch(hashes[lane]);
+    hashes_.prefetch(HashTag(hashes[lane]));
   });
   if (is_large()) {
     for_each(lanes, [&](std::uint32_t lane) {
-      const std::uint32_t slot = index_.guess(hashes[lane]);
+      const std::uint32_t slot = hashes_.guess(HashTag(hashes[lane]));
       if (slot < num_slots()) {
         __builtin_prefetch(keys_[0].data() + slot);
         __builtin_prefetch(life_.data() + slot);
       }
     });
   }
-  for_each(lanes, [&](std::uint32_t lane) { slots[lane] = find(hashes[lane], keys, lane); });
+  for_each(lanes, [&](std::uint32_t lane) { slots[lane] = find_hashed(hashes[lane], keys, lane); });
 }
 
 void InstanceTable::enter(std::uint32_t slot) {
-  if (direct_keys_ && DirectIndex::covers(keys_[0][slot])) {
-    direct_.insert(keys_[0][slot], slot);
-  } else if (!keys_.empty()) {
-    index_.insert(hash_of_slot(slot), slot);
+  if (keys_.empty()) {
+    return;
+  }
+  const Cell first = keys_[0][slot];
+  if (!cell_keys_) {
+    hashes_.insert(HashTag(hash_of_slot(slot)), slot);
+  } else if (DirectIndex::covers(first)) {
+    direct_.insert(first, slot);
+  } else {
+    cells_.insert({first}, slot);
   }
 }
 
 void InstanceTable::leave(std::uint32_t slot) noexcept {
-  if (direct_keys_ && DirectIndex::covers(keys_[0][slot])) {
-    direct_.erase(keys_[0][slot]);
+  const Cell first = keys_[0][slot];
+  if (!cell_keys_) {
+    hashes_.erase(HashTag(hash_of_slot(slot)), slot);
+  } else if (DirectIndex::covers(first)) {
+    direct_.erase(first);
   } else {
-    index_.erase(hash_of_slot(slot), slot);
+    cells_.erase({first}, slot);
   }
 }
 
@@ -263,7 +275,8 @@ std::uint64_t InstanceTable::hash_of_slot(std::uint32_t slot) const noexcept {
 }
 
 void InstanceTable::rebuild() {
-  index_.clear();
+  hashes_.clear();
+  cells_.clear();
   direct_.clear();
   std::sort(live_.begin(), live_.end());
   num_live_ = live_.size();
@@ -277,7 +290,7 @@ void InstanceTable::rebuild() {
 }
 
 std::size_t InstanceTable::memory_bytes() const noexcept {
-  std::size_t total = index_.memory_bytes() + direct_.memory_bytes() +
+  std::size_t total = hashes_.memory_bytes() + cells_.memory_bytes() + direct_.memory_bytes() +
                       life_.capacity() * sizeof(Life) + spawn_time_.capacity() * 8 +
                       spawn_cycle_.capacity() * 8 + generation_.capacity() * 4 +
                       (live_.capacity() + changed_.capacity() + places_.capacity()) * 4 +

@@ -75,18 +75,9 @@ class InstanceTable {
   [[nodiscard]] Cell canonical(std::uint32_t cell, Cell value) const noexcept {
     return plain_[cell] != 0 ? value : rewritten(cell, value);
   }
-  [[nodiscard]] std::uint64_t hash(const Cell* const* keys, std::uint32_t lane) const noexcept {
-    std::uint64_t mixed = 0;
-    for (std::uint32_t cell = 0; cell < num_key_cells(); ++cell) {
-      mixed = mix_cell(mixed, canonical(cell, keys[cell][lane]));
-    }
-    return mixed;
-  }
   /// The slot of a key, lingering ones included, or kNone.
-  [[nodiscard]] std::uint32_t find(std::uint64_t hash, const Cell* const* keys,
-                                   std::uint32_t lane) const noexcept;
   [[nodiscard]] std::uint32_t find(const Cell* const* keys, std::uint32_t lane) const noexcept {
-    return find(hash(keys, lane), keys, lane);
+    return cell_keys_ ? find_cell(keys[0][lane]) : find_hashed(hash(keys, lane), keys, lane);
   }
   /// `find` for many lanes at once, so that waiting for memory overlaps. `hashes` is room.
   void find_all(const Cell* const* keys, const Selection& lanes, std::uint64_t* hashes,
@@ -141,6 +132,21 @@ class InstanceTable {
   };
 
   [[nodiscard]] Cell rewritten(std::uint32_t cell, Cell value) const noexcept;
+  [[nodiscard]] std::uint64_t hash(const Cell* const* keys, std::uint32_t lane) const noexcept {
+    std::uint64_t mixed = 0;
+    for (std::uint32_t cell = 0; cell < num_key_cells(); ++cell) {
+      mixed = mix_cell(mixed, canonical(cell, keys[cell][lane]));
+    }
+    return mixed;
+  }
+  [[nodiscard]] std::uint32_t find_cell(Cell key) const noexcept {
+    return DirectIndex::covers(key) ? direct_.find(key)
+                                    : cells_.find({key}, [](std::uint32_t) { return true; });
+  }
+  [[nodiscard]] std::uint32_t find_hashed(std::uint64_t hash, const Cell* const* keys,
+                                          std::uint32_t lane) const noexcept;
+  void find_all_cells(const Cell* keys, const Selection& lanes,
+                      std::uint32_t* slots) const noexcept;
   std::uint32_t take_slot(const Cell* const* keys, std::uint32_t lane);
   [[nodiscard]] std::uint64_t hash_of_slot(std::uint32_t slot) const noexcept;
   /// Puts the key of a slot into the index it belongs to, or takes it out.
@@ -182,9 +188,10 @@ class InstanceTable {
   std::vector<std::uint32_t> free_;
   std::vector<std::uint32_t> closing_;
   std::deque<Lingerer> lingering_;
-  bool direct_keys_ = false;  ///< a single plain cell: small keys are in `direct_`
+  bool cell_keys_ = false;  ///< a single plain cell: in `direct_` if small, else in `cells_`
   DirectIndex direct_;
-  KeyIndex index_;
+  KeyIndex<CellTag> cells_;
+  KeyIndex<HashTag> hashes_;  ///< all other keys
 };
 
 }  // namespace fairmon::engine
