@@ -80,7 +80,7 @@ def growth(options):
             figures["events"].setdefault(workload.name, {})[events] = best(command, events, repeat)
     for instances in (100, 1_000, 10_000, 100_000, 1_000_000):
         # So many events that creating the instances does not count for much.
-        events = max(options.events, 4 * instances)
+        events = max(options.events, 10 * instances)
         data = workloads.trace("keys", events, options.build, instances)
         command = contenders.fairmon(workloads.case("keys"), data, options.build)
         figures["instances"][instances] = best(command, events, repeat)
