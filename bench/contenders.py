@@ -46,8 +46,7 @@ def peers(workload, options, events, data):
     field = []
     few = min(workload.peer_events, events)
     if rtlola() and "rtlola-cli" in workload.peers:
-        short = workload.trace or workloads.trace(workload.name, few, options.build,
-                                                  workload.peer_instances)
+        short = workload.trace or workloads.trace(workload.name, few, options.build)
         spec = workloads.plain_spec(workload, options.build)
         command = [rtlola(), "monitor", str(spec), "--csv-in", str(short), "--offline",
                    "relative", "--verbosity", "silent"]

@@ -53,12 +53,27 @@ FAIRMON_WIDE bool all_equal(const std::uint32_t* left, const std::uint32_t* righ
   return differs == 0;
 }
 
+FAIRMON_WIDE bool none_marked(const std::uint8_t* marks, std::uint32_t count) noexcept {
+  std::uint8_t any = 0;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    any |= marks[i];
+  }
+  return any == 0;
+}
+
 FAIRMON_WIDE bool ascends_by_one(const std::uint32_t* column, std::uint32_t count) noexcept {
   std::uint32_t differs = 0;
   for (std::uint32_t i = 0; i < count; ++i) {
     differs |= column[i] - i - column[0];
   }
   return differs == 0;
+}
+
+FAIRMON_WIDE void set_all(std::uint64_t* column, std::uint64_t value,
+                          std::uint32_t count) noexcept {
+  for (std::uint32_t i = 0; i < count; ++i) {
+    column[i] = value;
+  }
 }
 
 }  // namespace fairmon::engine

@@ -18,7 +18,12 @@ namespace fairmon::engine {
 /// Whether two columns agree everywhere.
 [[nodiscard]] bool all_equal(const std::uint32_t* left, const std::uint32_t* right,
                              std::uint32_t count) noexcept;
+/// Whether marks are all 0.
+[[nodiscard]] bool none_marked(const std::uint8_t* marks, std::uint32_t count) noexcept;
 /// Whether a column counts up by one from its first entry.
 [[nodiscard]] bool ascends_by_one(const std::uint32_t* column, std::uint32_t count) noexcept;
+
+/// Writes `value` everywhere.
+void set_all(std::uint64_t* column, std::uint64_t value, std::uint32_t count) noexcept;
 
 }  // namespace fairmon::engine

@@ -36,6 +36,19 @@ TEST(Sweep, NoticesOneDifferentEntryAnywhere) {
   }
 }
 
+TEST(Sweep, MarksAndWrites) {
+  for (std::uint32_t count = 1; count <= 70; ++count) {
+    std::vector<std::uint8_t> marks(count, 0);
+    EXPECT_TRUE(none_marked(marks.data(), count));
+    marks[count / 2] = 2;
+    EXPECT_FALSE(none_marked(marks.data(), count));
+    std::vector<std::uint64_t> column(count + 1, 1);
+    set_all(column.data(), 9, count);
+    EXPECT_TRUE(all_are(column.data(), 9, count));
+    EXPECT_EQ(column[count], 1U);
+  }
+}
+
 /// Values that agree in one half of a cell only are not equal.
 TEST(Sweep, ComparesWholeCells) {
   const std::vector<Cell> one(5, 0x1'0000'0002ULL);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/columns/grow.hpp"
+#include "engine/columns/sweep.hpp"
 
 namespace fairmon::engine {
 
@@ -37,10 +38,9 @@ void Store::push_all(const Frame& frame, const Cell* const* columns, const Selec
   Cell* values = columns_[0].data();
   std::uint64_t* cycles = fresh_.data();
   const Cell* from = columns[0];
-  if (frame.first_slot != kNone && lanes.lanes == nullptr &&
-      std::all_of(bad, bad + lanes.count, [](std::uint8_t b) { return b == 0; })) {
+  if (frame.first_slot != kNone && lanes.lanes == nullptr && none_marked(bad, lanes.count)) {
     std::copy_n(from, lanes.count, values + frame.first_slot);
-    std::fill_n(cycles + frame.first_slot, lanes.count, cycle);
+    set_all(cycles + frame.first_slot, cycle, lanes.count);
     return;
   }
   for_each(lanes, [&](std::uint32_t lane) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/columns/sweep.hpp"
 #include "support/check.hpp"
 
 namespace fairmon::engine {
@@ -209,7 +210,7 @@ void Evaluator::read_stream(const Frame& frame, const ir::Expr& expr, const Sele
 }
 
 Selection Evaluator::without_bad(const Frame& frame, const Selection& selection) {
-  if (std::all_of(frame.bad, frame.bad + frame.count, [](std::uint8_t b) { return b == 0; })) {
+  if (none_marked(frame.bad, frame.count)) {
     return selection;
   }
   std::uint32_t* good = arena_.indices(selection.count);
