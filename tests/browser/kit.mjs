@@ -17,8 +17,11 @@ export const program = process.env.FAIRMON ?? join(root, "build/dev/fairmon");
 const webRoot = process.env.WEB_ROOT ? ["--web-root", process.env.WEB_ROOT] : [];
 export const axeSource = require.resolve("axe-core/axe.min.js");
 
-/** Words before a command that keep it and its children on one core. */
-export const onCore = (core) => ["taskset", "-c", String(core)];
+/**
+ * Words before a command that keep it and its children on one core, before all others there if
+ * the user may say so (`nice` goes on without).
+ */
+const onCore = (core) => ["nice", "-n", "-20", "taskset", "-c", String(core)];
 
 /** A server on a free port with a folder of runs of its own. */
 export async function startServer(args = [], settings = {}) {
@@ -102,10 +105,10 @@ export async function ask(server, path) {
 
 let browser = null;
 
-/** The browser of this process, started when first needed; `command` may start it another way. */
-export async function openBrowser(command = process.env.CHROMIUM ?? "/usr/bin/chromium") {
+/** The browser of this process, started when first needed. */
+export async function openBrowser() {
   browser ??= await chromium.launch({
-    executablePath: command,
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
   });
   return browser;
