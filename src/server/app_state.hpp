@@ -46,6 +46,8 @@ struct AppState {
   const PluginRegistry& plugins;
   std::vector<SourceAdvice> advice;
   Gate gate;
+  /// Tells this life of the server from an earlier one at the same address.
+  std::string life = random_token().substr(0, 12);
   std::filesystem::path data_root;  ///< empty: no files by path
   Opening opening;
   UploadStore uploads;

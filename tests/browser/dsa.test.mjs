@@ -38,10 +38,23 @@ test("the estimate says records, pages and minutes; the derived filter is shown"
   await page.locator(".log tbody tr").first().waitFor();
   await sourceTab();
   await page.locator(".derived-filter", { hasText: "platform_name" }).waitFor();
-  await page.getByRole("button", { name: "Estimate" }).click();
   const said = page.locator(".plan [role=status]", { hasText: "records" });
-  await said.waitFor();
-  assert.match(await said.textContent(), /[\d,]+ records · [\d,]+ pages? · at least [\d,]+ min/);
+  const estimate = async (answer) => {
+    await page.getByRole("button", { name: "Estimate" }).click();
+    await said.waitFor();
+    assert.match(await said.textContent(), answer);
+  };
+  await estimate(/^[\d,]+ records · \d+ pages? · no waiting at 50 requests a minute$/);
+  // With fewer requests than pages it has to wait, and says how long.
+  await page.locator("#option-page-size").fill("100");
+  await page.locator("#option-quota").fill("3");
+  await page.locator("#option-quota").blur();
+  await said.waitFor({ state: "detached" });
+  await estimate(/^[\d,]+ records · [\d,]+ pages · at least [\d,]+ min at 3 requests a minute$/);
+  for (const option of ["page-size", "quota"]) {
+    await page.locator(`#option-${option}`).fill("");
+    await page.locator(`#option-${option}`).blur();
+  }
 });
 
 test("a local copy gives the same run again, without the service", async () => {

@@ -100,6 +100,20 @@ test("completion offers names in scope and the catalogue; Enter takes one", asyn
   await list.filter({ hasText: "aggregate" }).first().waitFor();
 });
 
+test("Enter after a number ends the line; units are offered when asked for", async () => {
+  await write();
+  await cursorAfter('"too many"');
+  await page.keyboard.type("\noutput one @1Hz := 1", { delay: 20 });
+  await page.locator(".verdict", { hasText: "3 outputs" }).waitFor();
+  assert.equal(await page.locator(".cm-tooltip-autocomplete").count(), 0);
+  await page.keyboard.press("Enter");
+  await until(async () => /:= 1\n\s*$/.test(await text()));
+  await page.keyboard.type("output two @1Hz := 1");
+  await page.keyboard.press("Control+Space");
+  await page.locator(".cm-tooltip-autocomplete li", { hasText: /^\W*ms/ }).first().waitFor();
+  await page.keyboard.press("Escape");
+});
+
 test("rename changes every use and refuses a name that is taken", async () => {
   await write();
   await cursorAfter("output rate");

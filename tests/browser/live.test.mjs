@@ -115,6 +115,58 @@ test("while it runs: the curve follows, pausing and zooming never jump, two tabs
   await server.stop();
 });
 
+/** Keeps every connection of the page where a test can reach it, with what was said on it. */
+function keepSockets() {
+  window.sockets = [];
+  const Real = window.WebSocket;
+  window.WebSocket = class extends Real {
+    constructor(...args) {
+      super(...args);
+      this.got = [];
+      window.sockets.push(this);
+      this.addEventListener("message", ({ data }) => {
+        if (typeof data === "string") this.got.push(JSON.parse(data));
+      });
+    }
+  };
+}
+
+test("a connection that breaks: the plots stay, and only what is missing comes again", async () => {
+  const server = await start();
+  const { page, close } = await openPage("about:blank");
+  await page.addInitScript(keepSockets);
+  await page.goto(server.address);
+  const log = () =>
+    page.locator(".log .number").evaluateAll((list) => list.map((item) => Number(item.textContent)));
+  await until(async () => (await log()).length >= 3, 60);
+  const known = Math.max(...(await log()));
+  const blank = await page.evaluate(async (lines) => {
+    window.sockets[0].close();
+    // From the break to the first word of the new connection a curve is on screen.
+    let empty = 0;
+    while (!window.sockets[1]?.got.some((message) => message.type === "progress")) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      empty += document.querySelectorAll(lines).length === 0 ? 1 : 0;
+    }
+    return empty;
+  }, drawn);
+  assert.equal(blank, 0, "the picture was never empty");
+  const told = (kind) =>
+    page.evaluate((type) => window.sockets[1].got.filter((item) => item.type === type), kind);
+  const [welcome] = await told("welcome");
+  assert.equal(welcome.continues, true);
+  await until(async () => Math.max(...(await log())) > known, 60);
+  const numbers = (await told("triggers")).flatMap((item) => item.episodes.map(({ number }) => number));
+  assert.ok(numbers.length > 0);
+  assert.ok(Math.min(...numbers) >= known, `${Math.min(...numbers)} was known already`);
+  assert.deepEqual(await told("instances"), [], "nor are instances told twice");
+  // And nothing is missing between the two.
+  const all = (await log()).reverse();
+  assert.deepEqual(all, all.map((_, i) => i + 1));
+  await close();
+  await server.stop();
+});
+
 test("kill and restart: the page says so, the draft is safe, the page comes back", async () => {
   const server = await start(["--no-token"], { keepRuns: true });
   const { page, close } = await watch(server);

@@ -23,12 +23,16 @@ Outgoing text_message(const json& body) {
 }
 
 // A number that another program sent: the library would convert one that does not fit unchecked.
-std::uint32_t whole_number(const json& value) {
+template <typename Number = std::uint32_t>
+Number whole_number(const json& value) {
+  // Doubles hold whole numbers exactly up to 2^53, pages have no others.
+  constexpr double kLargest =
+      std::min(static_cast<double>(std::numeric_limits<Number>::max()), 9007199254740992.0);
   const double number = value.get<double>();
-  if (!(number >= 0.0 && number <= double{std::numeric_limits<std::uint32_t>::max()})) {
+  if (!(number >= 0.0 && number <= kLargest)) {
     throw json::out_of_range::create(401, "a number is out of range", &value);
   }
-  return static_cast<std::uint32_t>(number);
+  return static_cast<Number>(number);
 }
 
 View view_from(const json& message) {
@@ -61,7 +65,7 @@ bool LiveClient::receive(std::string_view text, std::vector<Outgoing>& out) {
         out.push_back(text_message({{"type", "outdated"}, {"protocol", kProtocol}}));
         return true;
       }
-      attach(message.value("run", ""), out);
+      attach(message, out);
     } else if (type == "view") {
       const View view = view_from(message);
       if (slots_.size() >= kMaxSlots && !slots_.contains(view.slot)) {
@@ -95,8 +99,8 @@ bool LiveClient::receive(std::string_view text, std::vector<Outgoing>& out) {
   return true;
 }
 
-void LiveClient::attach(const std::string& run_id, std::vector<Outgoing>& out) {
-  run_ = state_.runs.find(run_id);
+void LiveClient::attach(const json& hello, std::vector<Outgoing>& out) {
+  run_ = state_.runs.find(hello.value("run", ""));
   slots_.clear();
   log_revision_ = 0;
   notices_sent_ = 0;
@@ -105,13 +109,36 @@ void LiveClient::attach(const std::string& run_id, std::vector<Outgoing>& out) {
   phase_sent_.clear();
   next_progress_ = {};
   next_instances_ = {};
-  json welcome = {{"type", "welcome"}, {"protocol", kProtocol}, {"run", nullptr}};
+  json welcome = {{"type", "welcome"},
+                  {"protocol", kProtocol},
+                  {"life", state_.life},
+                  {"continues", run_ && take_up(hello)},
+                  {"run", nullptr}};
   if (run_) {
     welcome["run"] = run_to_json(*run_);
     welcome["panels"] = panels_to_json(run_->history());
     welcome["triggers"] = triggers_to_json(run_->history());
   }
   out.push_back(text_message(welcome));
+}
+
+bool LiveClient::take_up(const json& hello) {
+  const auto seen = hello.find("seen");
+  if (seen == hello.end() || seen->at("life") != state_.life) {
+    return false;
+  }
+  const RunHistory& history = run_->history();
+  const std::uint64_t log = whole_number<std::uint64_t>(seen->at("log"));
+  const std::uint64_t notices = whole_number<std::uint64_t>(seen->at("notices"));
+  const auto instances = whole_number<std::size_t>(seen->at("instances"));
+  if (log > history.log_revision() || notices > history.num_notices() ||
+      instances > history.num_series()) {
+    return false;
+  }
+  log_revision_ = log;
+  notices_sent_ = notices;
+  instances_sent_ = instances;
+  return true;
 }
 
 void LiveClient::tick(Clock::time_point now, std::vector<Outgoing>& out) {
@@ -173,6 +200,7 @@ void LiveClient::send_log(std::vector<Outgoing>& out) {
     }
     out.push_back(text_message({{"type", "triggers"},
                                 {"episodes", std::move(episodes)},
+                                {"revision", log_revision_},
                                 {"total", history.num_firings()}}));
   }
   if (history.num_notices() > notices_sent_) {

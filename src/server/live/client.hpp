@@ -1,5 +1,7 @@
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
+
 #include <chrono>
 #include <cstdint>
 #include <map>
@@ -40,7 +42,10 @@ class LiveClient {
     Clock::duration interval = std::chrono::milliseconds(200);
   };
 
-  void attach(const std::string& run_id, std::vector<Outgoing>& out);
+  void attach(const nlohmann::json& hello, std::vector<Outgoing>& out);
+  /// Goes on where a page that comes back left off. False for a page that has nothing yet, or only
+  /// what an earlier life of the server told it.
+  [[nodiscard]] bool take_up(const nlohmann::json& hello);
   void send_log(std::vector<Outgoing>& out);
   void send_instances(std::vector<Outgoing>& out);
   void send_progress(Clock::time_point now, std::vector<Outgoing>& out);

@@ -48,6 +48,10 @@ export async function completeFromServer(
   if (!before && !context.explicit) {
     return null;
   }
+  // After a bare number Enter must end the line, not add a unit; the first letter of one asks.
+  if (!context.explicit && /^[\d.]+$/.test(before?.text ?? "")) {
+    return null;
+  }
   try {
     const answer = await api.complete(context.state.doc.toString(), context.pos);
     if (context.aborted || answer.items.length === 0) {

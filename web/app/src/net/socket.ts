@@ -1,5 +1,6 @@
 import {
   type ClientMessage,
+  type Seen,
   type SeriesFrame,
   type ServerMessage,
   decodeFrame,
@@ -42,8 +43,9 @@ export class LiveSocket {
     this.socket = socket;
   }
 
-  hello(run: string): void {
-    this.send({ type: "hello", protocol: protocolVersion, run });
+  /** `seen`: what is still there of this run, so that only the rest is told. */
+  hello(run: string, seen?: Seen): void {
+    this.send({ type: "hello", protocol: protocolVersion, run, ...(seen ? { seen } : {}) });
   }
 
   send(message: ClientMessage): void {

@@ -42,10 +42,11 @@ interface CrosshairProps {
   slot: Slot | null;
   /** Width of the plot without its margins. */
   room: number;
-  figure: Figure | null;
+  /** What is on screen now; the panel draws without being rendered again. */
+  drawn: { current: Figure | null };
 }
 
-export function Crosshair({ panel, index, slot, room, figure }: CrosshairProps) {
+export function Crosshair({ panel, index, slot, room, drawn }: CrosshairProps) {
   const at = crosshair.value;
   const { from, to } = timeWindow.value;
   if (at === null || at < from || at > to || !slot) {
@@ -56,19 +57,20 @@ export function Crosshair({ panel, index, slot, room, figure }: CrosshairProps) 
   const left = margins.l + ((at - from) / (to - from)) * room;
   const curves = curvesOf(panel, slot, entriesOf(panel, palette));
   const here = pointer.value?.panel === index ? pointer.value.y : null;
+  const figure = drawn.current;
   const grey = here === null || figure === null ? null : greyUnder(curves, at, here, figure);
   const rows = [
     ...(grey ? [{ ...grey, colour: palette.rest }] : []),
-    ...curves.filter((drawn) => !drawn.rest),
+    ...curves.filter((curve) => !curve.rest),
   ];
   return (
     <div class="crosshair" style={{ left: `${left}px` }} aria-hidden="true">
       <div class={left > (room + margins.l) / 2 ? "readout left" : "readout"}>
         <b>{formatTime(at, startTime.value, to - from)}</b>
-        {rows.slice(0, 8).map((drawn) => (
-          <div key={`${drawn.key}${drawn.compared}`} class={drawn.rest ? "grey" : ""}>
-            <span style={{ color: drawn.colour }}>■</span> {drawn.label || "value"}{" "}
-            <b>{formatValue(valueAt(drawn.curve, at))}</b>
+        {rows.slice(0, 8).map((row) => (
+          <div key={`${row.key}${row.compared}`} class={row.rest ? "grey" : ""}>
+            <span style={{ color: row.colour }}>■</span> {row.label || "value"}{" "}
+            <b>{formatValue(valueAt(row.curve, at))}</b>
           </div>
         ))}
       </div>

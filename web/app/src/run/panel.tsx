@@ -227,7 +227,7 @@ export function PanelView({ panel, index }: PanelProps) {
             }}
           />
         )}
-        <Crosshair panel={panel} index={index} slot={slot} room={room} figure={figureRef.current} />
+        <Crosshair panel={panel} index={index} slot={slot} room={room} drawn={figureRef} />
         <Waiting panel={panel} slot={slot} />
       </div>
       {table && slot && <TableView panel={panel} slot={slot} />}

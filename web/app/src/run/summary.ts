@@ -2,7 +2,7 @@ import type { PanelInfo } from "@fairmon/protocol";
 import { light } from "../lib/colours";
 import { formatTime, formatValue } from "../lib/format";
 import type { Slot } from "../store/live";
-import { episodes, startTime } from "../store/run";
+import { episodes, reached, startTime } from "../store/run";
 import { timeWindow } from "../store/view";
 import { entriesOf } from "./curves";
 
@@ -37,7 +37,7 @@ export function summarise(panel: PanelInfo, slot: Slot | null): string {
   const { from, to } = timeWindow.value;
   const range =
     values.length === 1
-      ? `now ${formatValue(values[0]!)}`
+      ? `${to >= reached.value ? "now" : "at the right edge"} ${formatValue(values[0]!)}`
       : `${values.length} curves, ${formatValue(Math.min(...values))} to ${formatValue(Math.max(...values))}`;
   const ours = episodes.value.filter((episode) => panel.triggers.includes(episode.trigger));
   const last = ours.at(-1);

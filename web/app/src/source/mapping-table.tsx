@@ -80,7 +80,7 @@ export function MappingTable() {
           <th>Input</th>
           <th>Type</th>
           <th>Column</th>
-          <th>Sample</th>
+          <th class="sample">Sample</th>
           <th>State</th>
         </tr>
       </thead>

@@ -53,11 +53,13 @@ function Estimate() {
   if (!found) {
     return null;
   }
+  const waits = found.pages > found.requestsPerMinute;
   return (
     <p>
-      <b>{formatInteger(found.records)} records</b> · {formatInteger(found.pages)} pages · at least{" "}
-      {formatInteger(found.minutes)} min at {formatInteger(found.requestsPerMinute)} requests a
-      minute
+      <b>{formatInteger(found.records)} records</b> · {formatInteger(found.pages)}{" "}
+      {found.pages === 1 ? "page" : "pages"} ·{" "}
+      {waits ? `at least ${formatInteger(found.minutes)} min` : "no waiting"} at{" "}
+      {formatInteger(found.requestsPerMinute)} requests a minute
     </p>
   );
 }

@@ -4,7 +4,7 @@ import { type Signal, effect, signal } from "@preact/signals";
 import { LiveSocket } from "../net/socket";
 import { connection } from "./app";
 import { recheck } from "./document";
-import { active, reached, run, takeMessage } from "./run";
+import { active, reached, run, seenOf, takeMessage } from "./run";
 import { type TimeView, timeView } from "./view";
 
 /** One subscription: a panel, or the overview. */
@@ -36,7 +36,7 @@ const socket = new LiveSocket({
     clearTimeout(goneTimer);
     const back = connection.value === "lost" || connection.value === "gone";
     connection.value = "open";
-    socket.hello(wantedRun);
+    socket.hello(wantedRun, seenOf(wantedRun));
     if (back) {
       recheck();
       runsChanged.value++;
@@ -58,7 +58,9 @@ const socket = new LiveSocket({
     takeMessage(message);
     if (message.type === "welcome") {
       for (const slot of slots.values()) {
-        slot.curves.clear();
+        if (!message.continues) {
+          slot.curves.clear();
+        }
         request(slot);
       }
     }

@@ -5,6 +5,7 @@ import type {
   Notice,
   PanelInfo,
   RunInfo,
+  Seen,
   ServerMessage,
   TriggerInfo,
 } from "@fairmon/protocol";
@@ -39,6 +40,19 @@ export const failures = computed(() =>
   notices.value.flatMap((item) => (item.kind === "evaluation" && item.time ? [item.time.s] : [])),
 );
 
+/** The server that told all this, and up to which revision the log is known. */
+let life = "";
+let logRevision = 0;
+
+/** What is here of a run, for the server to go on from after a lost connection. */
+export function seenOf(id: string): Seen | undefined {
+  if (life === "" || run.value?.id !== id) {
+    return undefined;
+  }
+  const { length } = instances.value;
+  return { life, log: logRevision, notices: notices.value.at(-1)?.number ?? 0, instances: length };
+}
+
 export function forgetRun(): void {
   run.value = null;
   panels.value = [];
@@ -55,6 +69,7 @@ function clearRun(): void {
   groupSizes.value = [];
   numSeries.value = 0;
   reached.value = 0;
+  logRevision = 0;
 }
 
 /** Puts changed items over known ones by their number. */
@@ -85,11 +100,14 @@ function takeEpisodes(changed: Episode[]): void {
 export function takeMessage(message: ServerMessage): void {
   switch (message.type) {
     case "welcome":
-      clearRun();
+      if (!message.continues) {
+        clearRun();
+      }
+      life = message.life;
       run.value = message.run;
       panels.value = message.panels ?? [];
       triggers.value = message.triggers ?? [];
-      reached.value = message.run?.status.reached.s ?? 0;
+      reached.value = Math.max(reached.value, message.run?.status.reached.s ?? 0);
       break;
     case "progress":
       run.value = message.run;
@@ -103,6 +121,7 @@ export function takeMessage(message: ServerMessage): void {
       break;
     case "triggers":
       takeEpisodes(message.episodes);
+      logRevision = message.revision;
       break;
     case "notices":
       notices.value = overlay(notices.value, message.notices, (item) => item.number);

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import type { Episode, RunInfo, ServerMessage } from "@fairmon/protocol";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
 beforeEach(() => {
@@ -46,6 +47,56 @@ describe("the run", () => {
       key,
     );
     expect(merged.map((item) => item.x)).toEqual(["a", "B", "c"]);
+  });
+});
+
+describe("coming back", () => {
+  const status = { phase: "running", reached: { s: 5, ns: 5e9 } };
+  const info = { id: "r", status } as unknown as RunInfo;
+  const episode = (number: number, firings: number) => ({ number, firings }) as Episode;
+  const welcome = (life: string, continues: boolean): ServerMessage => ({
+    type: "welcome",
+    protocol: 1,
+    life,
+    continues,
+    run: info,
+    panels: [],
+    triggers: [],
+  });
+
+  it("tells what is known of the run, and of that run only", async () => {
+    const { seenOf, takeMessage } = await import("./run");
+    expect(seenOf("r")).toBeUndefined();
+    takeMessage(welcome("one", false));
+    takeMessage({ type: "triggers", episodes: [episode(1, 2)], revision: 7, total: 2 });
+    takeMessage({
+      type: "instances",
+      instances: [{ id: 0, stream: 1, label: "a", closed: null }],
+    });
+    expect(seenOf("r")).toEqual({ life: "one", log: 7, notices: 0, instances: 1 });
+    expect(seenOf("another")).toBeUndefined();
+  });
+
+  it("keeps what it has where the server goes on, and forgets it where it cannot", async () => {
+    const { episodes, instances, takeMessage } = await import("./run");
+    takeMessage(welcome("one", false));
+    takeMessage({
+      type: "triggers",
+      episodes: [episode(1, 2), episode(2, 1)],
+      revision: 7,
+      total: 3,
+    });
+    takeMessage(welcome("one", true));
+    takeMessage({
+      type: "triggers",
+      episodes: [episode(2, 4), episode(3, 1)],
+      revision: 9,
+      total: 7,
+    });
+    expect(episodes.value.map((item) => item.firings)).toEqual([2, 4, 1]);
+    takeMessage(welcome("two", false));
+    expect(episodes.value).toEqual([]);
+    expect(instances.value).toEqual([]);
   });
 });
 

@@ -97,6 +97,8 @@ describe("messages", () => {
     ]) {
       expect(parseServerMessage(text)).toBeNull();
     }
-    expect(parseServerMessage('{"type":"welcome","protocol":1,"run":null}')).not.toBeNull();
+    expect(
+      parseServerMessage('{"type":"welcome","protocol":1,"life":"a","continues":false,"run":null}'),
+    ).not.toBeNull();
   });
 });

@@ -10,11 +10,14 @@ const hasRun = (message: Record<string, unknown>): boolean =>
 const shapes: Record<string, (message: Record<string, unknown>) => boolean> = {
   welcome: (m) =>
     typeof m.protocol === "number" &&
+    typeof m.life === "string" &&
+    typeof m.continues === "boolean" &&
     (m.run === null || (hasRun(m) && Array.isArray(m.panels) && Array.isArray(m.triggers))),
   outdated: (m) => typeof m.protocol === "number",
   progress: (m) => hasRun(m) && Array.isArray(m.counts) && Array.isArray(m.sizes),
   instances: (m) => Array.isArray(m.instances),
-  triggers: (m) => Array.isArray(m.episodes) && typeof m.total === "number",
+  triggers: (m) =>
+    Array.isArray(m.episodes) && typeof m.revision === "number" && typeof m.total === "number",
   notices: (m) => Array.isArray(m.notices) && typeof m.total === "number",
   end: hasRun,
 };

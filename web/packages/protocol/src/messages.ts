@@ -109,6 +109,10 @@ export type ServerMessage =
   | {
       type: "welcome";
       protocol: number;
+      /** A random word that changes when the server is started again. */
+      life: string;
+      /** Only what is new or changed follows; what the page has stays. */
+      continues: boolean;
       run: RunInfo | null;
       panels?: PanelInfo[];
       triggers?: TriggerInfo[];
@@ -123,7 +127,7 @@ export type ServerMessage =
       sizes: (number | null)[];
     }
   | { type: "instances"; instances: Instance[] }
-  | { type: "triggers"; episodes: Episode[]; total: number }
+  | { type: "triggers"; episodes: Episode[]; revision: number; total: number }
   | { type: "notices"; notices: Notice[]; total: number }
   | { type: "end"; run: RunInfo };
 
@@ -141,8 +145,16 @@ export interface ViewRequest {
   width: number;
 }
 
+/** What a page that comes back still has of its run. */
+export interface Seen {
+  life: string;
+  log: number;
+  notices: number;
+  instances: number;
+}
+
 export type ClientMessage =
-  | { type: "hello"; protocol: number; run: string }
+  | { type: "hello"; protocol: number; run: string; seen?: Seen }
   | ({ type: "view" } & ViewRequest)
   | { type: "ack"; slot: number; generation: number; interval?: number }
   | { type: "close"; slot: number }

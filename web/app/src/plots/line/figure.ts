@@ -93,13 +93,15 @@ function endLabels(input: FigureInput, range: [number, number]): Record<string, 
   const height = input.height - margins.t - margins.b;
   const pixel = (value: number) =>
     margins.t + (1 - (value - range[0]) / (range[1] - range[0])) * height;
+  // A curve without a name is told by its time; away from the newest value there is none to tell.
+  const lone = input.window.to >= input.reached ? "now" : "";
   const items = [
     ...input.curves
       .filter((drawn) => !drawn.rest && !drawn.compared && lastValue(drawn.curve) !== null)
       .map((drawn) => ({
         y: pixel(lastValue(drawn.curve)!),
         colour: drawn.colour,
-        text: `<b>${formatValue(lastValue(drawn.curve))}</b> ${escapeText(shorten(drawn.label || "now"))}`,
+        text: `<b>${formatValue(lastValue(drawn.curve))}</b> ${escapeText(shorten(drawn.label || lone))}`,
       })),
     ...input.panel.thresholds.map((value) => ({
       y: pixel(value),
@@ -146,7 +148,7 @@ function axes(input: FigureInput, range: [number, number]): Record<string, unkno
       ticks: "outside",
       tickcolor: palette.axis,
       ticklen: 4,
-      nticks: Math.max(3, Math.floor(input.width / 95)),
+      nticks: Math.max(4, Math.floor(input.width / 95)),
       ...(startTime === null ? { ticksuffix: " s" } : {}),
     },
     yaxis: {
