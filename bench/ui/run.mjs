@@ -61,7 +61,8 @@ async function live() {
     // How far the last drawn point is behind what the monitor has decided.
     const lag = await page.evaluate(async () => {
       const drawn = document.querySelector("#panel-0 .plot").data;
-      const last = Math.max(...drawn.filter((t) => t.mode === "lines").map((t) => t.x.at(-1) ?? 0));
+      // The last point of a line carries its value on to now; the one before it was sent.
+      const last = Math.max(...drawn.filter((t) => t.mode === "lines").map((t) => t.x.at(-2) ?? 0));
       const [run] = await (await fetch("/api/v1/runs")).json();
       return run.status.reached.s - last;
     });

@@ -191,14 +191,27 @@ export function lastDrawnX(page, panel = 0) {
   }, panel);
 }
 
-/** Waits until something is so. `page.waitForFunction` needs eval, which the page's policy forbids. */
-export async function until(isSo, seconds = 15) {
+/**
+ * Waits until something is so, as long as a loaded machine may need. `page.waitForFunction` needs
+ * eval, which the page's policy forbids.
+ */
+export async function until(isSo, seconds = 60) {
   const end = Date.now() + seconds * 1000;
   while (Date.now() < end) {
     if (await isSo()) return;
     await new Promise((resolve) => setTimeout(resolve, 30));
   }
   throw new Error(`it did not happen within ${seconds} seconds: ${isSo}`);
+}
+
+/** Waits until the panels are drawn as exactly as they will be, with nothing asked for any more. */
+export async function drawnExactly(page) {
+  const states = () =>
+    page.locator(".panel .plot").evaluateAll((list) => list.map((plot) => plot.dataset.frame));
+  await until(async () => {
+    const all = await states();
+    return all.length > 0 && all.every((state) => state === "exact");
+  });
 }
 
 /** Waits until two looks in a row see the same; returns what they see. */

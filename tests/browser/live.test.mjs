@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { ask, closeBrowser, lastDrawnX, openPage, scratch, startServer, until } from "./kit.mjs";
@@ -11,10 +12,10 @@ output level := value
 trigger level > 0.9 "too high"
 `;
 
-/** Two hours of a wave, ten values a second; at speed 60 it lasts two minutes. */
+/** Ten hours of a wave, ten values a second; at speed 60 it lasts ten minutes. */
 function trace() {
   const lines = ["time,value"];
-  for (let i = 0; i < 72_000; i++) {
+  for (let i = 0; i < 360_000; i++) {
     lines.push(`${(i / 10).toFixed(1)},${(0.5 + 0.49 * Math.sin(i / 200)).toFixed(4)}`);
   }
   return `${lines.join("\n")}\n`;
@@ -51,29 +52,33 @@ test("while it runs: the curve follows, pausing and zooming never jump, two tabs
     await page.locator(".ranges button", { hasText: "All" }).click();
     const paths = new Set();
     // Up to five a second where there is time for them; a loaded machine draws fewer, but it draws.
-    const end = Date.now() + 15_000;
-    while (Date.now() < end && paths.size < 8) {
+    await until(async () => {
       paths.add(
         await page.locator(drawn).evaluateAll((list) =>
           // The curve is the line with the most points.
           list.map((path) => path.getAttribute("d") ?? "").sort((a, b) => b.length - a.length)[0],
         ),
       );
-      await page.waitForTimeout(100);
-    }
-    assert.ok(paths.size >= 8, `only ${paths.size} different pictures in fifteen seconds`);
+      return paths.size >= 8;
+    }).catch(() => assert.fail(`only ${paths.size} different pictures in a minute`));
     const width = await page.evaluate(
       () => document.querySelector("#panel-0 .plotclip rect, #panel-0 clipPath rect").width.baseVal.value,
     );
     assert.ok((await lastDrawnX(page)) >= width - 3, "the curve reaches the right edge");
     // And the edge is where the monitor is: the last drawn time follows what was decided.
-    const behind = await page.evaluate(async () => {
-      const drawn = document.querySelector("#panel-0 .plot").data;
-      const last = Math.max(...drawn.filter((item) => item.mode === "lines").map((item) => item.x.at(-1) ?? 0));
-      const [run] = await (await fetch("/api/v1/runs")).json();
-      return run.status.reached.s - last;
-    });
-    assert.ok(behind / 60 < 4, `${behind / 60} seconds behind`);
+    const lags = [];
+    const behind = () =>
+      page.evaluate(async () => {
+        const [run] = await (await fetch("/api/v1/runs")).json();
+        const drawn = document.querySelector("#panel-0 .plot").data;
+        const lines = drawn.filter((item) => item.mode === "lines" && item.name !== "violations");
+        // The last point carries the value on to now; the one before it was sent.
+        return run.status.reached.s - Math.max(...lines.map((item) => item.x.at(-2) ?? 0));
+      });
+    // At most a second; a loaded machine may be late now and then, but not always.
+    await until(async () => lags.push((await behind()) / 60) && lags.at(-1) <= 1).catch(() =>
+      assert.fail(`always behind, at best ${Math.min(...lags)} seconds`),
+    );
   });
 
   await t.test("pause, zoom, resume: nothing jumps", async () => {
@@ -180,8 +185,13 @@ test("kill and restart: the page says so, the draft is safe, the page comes back
   };
   await until(async () => (await points(server)) > 1000);
   const shown = await points(server);
-  // Curves are written about once a second.
-  await page.waitForTimeout(2200);
+  // Curves are written about once a second: what is written from now on holds them.
+  const [{ id }] = await ask({ port: server.port }, "/runs");
+  const written = () => statSync(join(server.runs, id, "series.log")).mtimeMs;
+  for (let times = 0; times < 2; times++) {
+    const before = written();
+    await until(() => written() !== before);
+  }
   await server.stop("SIGKILL");
   await page.locator(".banner", { hasText: "connection" }).waitFor();
   assert.ok(await page.locator("#panel-0 .scatterlayer .trace").count(), "plots stay usable");

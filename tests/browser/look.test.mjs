@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { root, runExample, scratch, serve, settled } from "./kit.mjs";
+import { drawnExactly, root, runExample, scratch, serve, settled } from "./kit.mjs";
 import { compareLook } from "./look.mjs";
 
 const own = serve();
@@ -35,6 +35,7 @@ test("the look has not changed, in both themes and on narrow screens", async (t)
         await page.mouse.move(1, 1);
       }
       await page.locator("#panel-1 .scatterlayer .trace path.js-line").first().waitFor();
+      await drawnExactly(page);
       const shot = async () => (await page.screenshot({ animations: "disabled" })).toString("base64");
       const picture = Buffer.from(await settled(shot), "base64");
       const file = join(root, "tests/browser/look", `${name}.png`);

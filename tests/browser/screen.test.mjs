@@ -148,7 +148,7 @@ test("everything is reachable with the keyboard", async () => {
   await page.keyboard.press("Alt+3");
   await page.locator(".plot-area:focus").waitFor();
   const text = () => page.locator(".overview-text").textContent();
-  const whole = await text();
+  const whole = await settled(text);
   await page.keyboard.press("+");
   await until(async () => (await text()) !== whole);
   await page.keyboard.press("0");

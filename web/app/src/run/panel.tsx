@@ -83,6 +83,7 @@ function useDrawing(panel: PanelInfo, index: number, host: { current: HTMLDivEle
       figureRef.current = figure;
       const layout = { ...figure.layout, datarevision: ++revision };
       await plotly.react(element, figure.data, layout, { staticPlot: true });
+      element.dataset.frame = slot.awaited ? "awaited" : slot.exact ? "exact" : "quick";
       // Acknowledged once per frame, and only when its points are really drawn.
       if (acknowledged !== slot.changed.value) {
         acknowledged = slot.changed.value;
