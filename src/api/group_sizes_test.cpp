@@ -26,6 +26,23 @@ constexpr std::string_view kForms =
     "#[plot]\n"
     "output plain @true := evaluated.aggregate(over_instances: all, using: max).defaults(to: 0.0)\n"
     "output not_drawn := good.prob()\n"
+    // Divided by hand: by a counter, by a count behind a guard; neither by an amount nor by a
+    // count with a prior, which are no sizes.
+    "output seen(g) spawn with group eval when group == g with seen(g).last(or: 0) + 1\n"
+    "output hits(g) spawn with group\n"
+    "  eval when group == g with hits(g).last(or: 0) + (if good then 1 else 0)\n"
+    "#[plot]\n"
+    "output by_hand(g) : Float64 spawn with group eval when group == g with hits(g) / seen(g)\n"
+    "output both : Float64 @good := both.last(or: 0.0) + (if good then 1.0 else 1.0)\n"
+    "#[plot]\n"
+    "output guarded := if both > 0.0 then 3.0 / (both) else 0.0\n"
+    "output total @group := total.last(or: 0) + group\n"
+    "#[plot]\n"
+    "output of_amounts : Float64 := 1.0 / (cast<UInt64, Float64>(total) + 1.0)\n"
+    "output started(g) spawn with group eval when group == g with started(g).last(or: 50) + 1\n"
+    "#[plot]\n"
+    "output with_prior(g) : Float64 spawn with group eval when group == g\n"
+    "  with hits(g) / started(g)\n"
     "trigger plain > 0.9 \"high\"\n";
 
 Spec compile_it(bool sizes) {
@@ -80,7 +97,7 @@ TEST(GroupSizes, AreAddedAfterAllOtherStreamsAndSayWhatTheyCount) {
   const Spec plain = compile_it(false);
   const Spec sized = compile_it(true);
   const std::size_t before = plain.streams().size();
-  ASSERT_EQ(sized.streams().size(), before + 5);
+  ASSERT_EQ(sized.streams().size(), before + 7);
   std::vector<std::string> counted;
   for (std::size_t i = 0; i < sized.streams().size(); ++i) {
     const StreamInfo& info = sized.streams()[i];
@@ -91,8 +108,8 @@ TEST(GroupSizes, AreAddedAfterAllOtherStreamsAndSayWhatTheyCount) {
       EXPECT_EQ(info.name, counted.back() + ".size");
     }
   }
-  EXPECT_EQ(counted,
-            (std::vector<std::string>{"evaluated", "given", "daily", "share", "of_groups"}));
+  EXPECT_EQ(counted, (std::vector<std::string>{"evaluated", "given", "daily", "share", "of_groups",
+                                               "by_hand", "guarded"}));
   EXPECT_EQ(sized.panels().size(), plain.panels().size());
 }
 
@@ -109,6 +126,9 @@ TEST(GroupSizes, CountTheTrialsAndChangeNothingElse) {
     EXPECT_EQ((with.newest[{"share.size", "()"}]), "8");
     EXPECT_EQ((with.newest[{"of_groups.size", "()"}]), "2");
     EXPECT_EQ((with.newest[{"daily.size", "(1)"}]), "3");
+    EXPECT_EQ((with.newest[{"by_hand.size", "(1)"}]), "10");
+    EXPECT_EQ((with.newest[{"by_hand.size", "(0)"}]), "30");
+    EXPECT_EQ((with.newest[{"guarded.size", "()"}]), "40");
     std::erase_if(with.all, [](const auto& item) { return item.first.ends_with(".size"); });
     EXPECT_EQ(with.all, without.all);
   }

@@ -114,6 +114,11 @@ class Lowering {
   [[nodiscard]] syntax::ExprId probability_in(syntax::ExprId id) const;
   ir::ExprId trials_of(syntax::ExprId id, const Scope& scope);
 
+  // divisors.cpp
+  /// What a share written as a division is divided by, if that is a count; else invalid.
+  [[nodiscard]] syntax::ExprId divisor_in(syntax::ExprId id) const;
+  ir::ExprId size_of_divisor(syntax::ExprId id, const Scope& scope);
+
   // counters.cpp
   Counters counters_of(syntax::ExprId id, const sema::ConstructUse& use, const Scope& scope);
   void fill_stream_form(const Counters& counters, const sema::ConstructUse& use,

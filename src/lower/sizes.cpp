@@ -48,7 +48,8 @@ void Lowering::declare_sizes() {
     const bool countable =
         !output.evals.empty() &&
         std::all_of(output.evals.begin(), output.evals.end(), [this](const auto& eval) {
-          return eval.with.valid() && probability_in(eval.with).valid();
+          return eval.with.valid() &&
+                 (probability_in(eval.with).valid() || divisor_in(eval.with).valid());
         });
     if (output.trigger || !is_plotted(output) || !countable) {
       continue;
@@ -77,7 +78,9 @@ void Lowering::lower_size(syntax::OutputId id, ir::StreamId size) {
     Scope scope{size, id, Part::EvalWhen, clause, eval.pacing};
     eval.when = lower_optional(written.when, scope);
     scope.part = Part::EvalWith;
-    eval.with = trials_of(probability_in(written.with), scope);
+    const syntax::ExprId probability = probability_in(written.with);
+    eval.with = probability.valid() ? trials_of(probability, scope)
+                                    : size_of_divisor(divisor_in(written.with), scope);
     program_.streams[size].evals.push_back(std::move(eval));
   }
 }

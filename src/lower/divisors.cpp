@@ -1,0 +1,130 @@
+// Shares that are divided by hand: is the divisor a count, so that it is the size of the group?
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "lower/lowering.hpp"
+
+namespace fairmon::lower {
+
+using sema::ConstructKind;
+using sema::ConstructUse;
+
+namespace {
+
+/// Decides whether an expression can only count: zeros and ones, counts of windows and instances,
+/// sums of those, and streams that add such things to their own last value. Everything else (an
+/// income, a sum of amounts, pseudo-counts of a prior) is no size of a group.
+class CountFinder {
+ public:
+  CountFinder(const syntax::Ast& ast, const sema::Analysis& analysis)
+      : ast_(ast), analysis_(analysis) {}
+
+  [[nodiscard]] bool counts(syntax::ExprId id) { return only_counts(id) && counted_; }
+
+ private:
+  bool only_counts(syntax::ExprId id) {
+    const syntax::Expr& expr = ast_.exprs[id];
+    const std::int32_t construct = analysis_.exprs[id].construct;
+    if (construct >= 0) {
+      return use_counts(analysis_.constructs[static_cast<std::size_t>(construct)]);
+    }
+    if (expr.kind == syntax::ExprKind::Paren) {
+      return only_counts(expr.operands[0]);
+    }
+    if (expr.kind == syntax::ExprKind::If) {
+      return only_counts(expr.operands[1]) && only_counts(expr.operands[2]);
+    }
+    if (expr.kind == syntax::ExprKind::Binary && expr.op == syntax::Op::Add) {
+      return only_counts(expr.operands[0]) && only_counts(expr.operands[1]);
+    }
+    return is_zero_or_one(id);
+  }
+
+  [[nodiscard]] bool is_zero_or_one(syntax::ExprId id) const {
+    const syntax::Expr& expr = ast_.exprs[id];
+    return expr.kind == syntax::ExprKind::Number && expr.unit.empty() &&
+           (expr.text == "0" || expr.text == "1" || expr.text == "0.0" || expr.text == "1.0");
+  }
+
+  bool use_counts(const ConstructUse& use) {
+    if (use.fallback.valid() && !is_zero_or_one(use.fallback)) {
+      return false;
+    }
+    switch (use.kind) {
+      case ConstructKind::Sync:
+      case ConstructKind::Offset:
+      case ConstructKind::Hold:
+      case ConstructKind::Get:
+        return !use.component && use.target.kind == sema::RefKind::Output &&
+               output_counts(syntax::OutputId(use.target.index));
+      case ConstructKind::Window:
+      case ConstructKind::DiscreteWindow:
+      case ConstructKind::InstanceWindow:
+        counted_ = counted_ || use.aggregate->name == "count";
+        return use.aggregate->name == "count";
+      case ConstructKind::Defaults:
+      case ConstructKind::Cast:
+      case ConstructKind::Widen:
+        return only_counts(use.operand);
+      case ConstructKind::Delta:
+      case ConstructKind::IsFresh:
+      case ConstructKind::Occurrence:
+      case ConstructKind::ProbStream:
+      case ConstructKind::ProbEvaluation:
+      case ConstructKind::ProbInstance:
+        return false;
+    }
+    return false;
+  }
+
+  bool output_counts(syntax::OutputId id) {
+    if (std::find(within_.begin(), within_.end(), id) != within_.end()) {
+      counted_ = true;  // it adds to its own last value
+      return true;
+    }
+    within_.push_back(id);
+    const syntax::OutputDecl& output = ast_.outputs[id];
+    const bool all =
+        !output.evals.empty() &&
+        std::all_of(output.evals.begin(), output.evals.end(), [this](const auto& eval) {
+          return eval.with.valid() && only_counts(eval.with);
+        });
+    within_.pop_back();
+    return all;
+  }
+
+  const syntax::Ast& ast_;
+  const sema::Analysis& analysis_;
+  std::vector<syntax::OutputId> within_;
+  bool counted_ = false;
+};
+
+}  // namespace
+
+syntax::ExprId Lowering::divisor_in(syntax::ExprId id) const {
+  const syntax::Expr& expr = ast_.exprs[id];
+  if (const ConstructUse* use = construct(id)) {
+    const bool passes = use->kind == ConstructKind::Defaults || use->kind == ConstructKind::Cast ||
+                        use->kind == ConstructKind::Widen;
+    return passes ? divisor_in(use->operand) : syntax::ExprId();
+  }
+  if (expr.kind == syntax::ExprKind::Paren) {
+    return divisor_in(expr.operands[0]);
+  }
+  if (expr.kind == syntax::ExprKind::If) {  // `if n > 0 then hits / n else 0.0`
+    const bool guarded = ast_.exprs[expr.operands[2]].kind == syntax::ExprKind::Number;
+    return guarded ? divisor_in(expr.operands[1]) : syntax::ExprId();
+  }
+  const bool divides = expr.kind == syntax::ExprKind::Binary && expr.op == syntax::Op::Divide;
+  return divides && CountFinder(ast_, analysis_).counts(expr.operands[1]) ? expr.operands[1]
+                                                                          : syntax::ExprId();
+}
+
+ir::ExprId Lowering::size_of_divisor(syntax::ExprId id, const Scope& scope) {
+  const ir::ExprId value = lower(id, scope);
+  const Type wanted = Type::unsigned_integer();
+  return builder_.type_of(value) == wanted ? value : builder_.apply("cast", {value}, wanted);
+}
+
+}  // namespace fairmon::lower
