@@ -39,10 +39,16 @@ class TemporaryFile {
   std::string path_;
 };
 
+using Lines = std::vector<std::string>;
+using Options = std::multimap<std::string, std::string>;
+using Inputs = std::vector<std::pair<std::string, Type>>;
+
+inline const Inputs kNumberAndText = {{"a", Type::integer()}, {"s", Type::string()}};
+
 /// Everything a source delivers, one line per row: `0.5 a=1 s="x"`, then `error: …` if it failed.
 struct Reading {
-  std::vector<std::string> lines;
-  std::vector<std::string> reports;
+  Lines lines;
+  Lines reports;
   std::string error;
   SourceProgress progress;
   std::optional<Timestamp> start;
@@ -70,8 +76,7 @@ inline std::string row_text(const EventBatch& batch, std::size_t row, const Inpu
 }
 
 inline Reading read_all(const InputPlugin& plugin, const std::vector<std::string>& targets,
-                        const std::vector<std::pair<std::string, Type>>& inputs,
-                        const std::multimap<std::string, std::string>& options = {},
+                        const Inputs& inputs, const Options& options = {},
                         const ReadSettings& settings = {}) {
   Reading reading;
   SourceContext context;
@@ -117,6 +122,14 @@ inline Reading read_all(const InputPlugin& plugin, const std::vector<std::string
   reading.progress = (*source)->progress();
   reading.start = (*source)->start_time();
   return reading;
+}
+
+/// The same of a file that is made for the purpose.
+inline Reading read_content(const InputPlugin& plugin, const std::string& content,
+                            const Inputs& inputs, const Options& options = {},
+                            const ReadSettings& settings = {}) {
+  const TemporaryFile file("." + std::string(plugin.name), content);
+  return read_all(plugin, {file.path()}, inputs, options, settings);
 }
 
 }  // namespace fairmon::plugins::testing

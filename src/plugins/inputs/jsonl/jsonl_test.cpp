@@ -10,20 +10,11 @@ extern const InputPlugin jsonl;
 
 namespace {
 
-using testing::read_all;
-using testing::Reading;
-using testing::ReadSettings;
-using testing::TemporaryFile;
-using Lines = std::vector<std::string>;
-using Options = std::multimap<std::string, std::string>;
-using Inputs = std::vector<std::pair<std::string, Type>>;
-
-const Inputs kNumberAndText = {{"a", Type::integer()}, {"s", Type::string()}};
+using namespace testing;
 
 Reading read(const std::string& content, const Inputs& inputs, const Options& options = {},
              const ReadSettings& settings = {}) {
-  const TemporaryFile file(".jsonl", content);
-  return read_all(inputs::jsonl, {file.path()}, inputs, options, settings);
+  return read_content(inputs::jsonl, content, inputs, options, settings);
 }
 
 TEST(JsonLines, ReadsEveryType) {
