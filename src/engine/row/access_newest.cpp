@@ -7,18 +7,6 @@ namespace fairmon::engine {
 
 namespace {
 
-/// The first of the slots if the lanes name slots that follow each other, else kNone.
-std::uint32_t first_of_run(const Frame& frame, const std::uint32_t* slots,
-                           const Selection& selection) {
-  if (slots == frame.slots) {
-    return frame.first_slot;
-  }
-  if (selection.lanes != nullptr || selection.empty() || slots[0] == kNone) {
-    return kNone;
-  }
-  return ascends_by_one(slots, selection.count) ? slots[0] : kNone;
-}
-
 bool all_fresh(const std::uint64_t* cycles, std::uint64_t cycle, const Selection& lanes) {
   if (lanes.lanes == nullptr) {
     return all_are(cycles, cycle, lanes.count);
@@ -36,6 +24,21 @@ bool all_valued(const std::uint64_t* cycles, const Selection& lanes) {
 }
 
 }  // namespace
+
+/// The first of the slots if the lanes name slots that follow each other, else kNone.
+std::uint32_t CycleEvaluator::first_of_run(const Frame& frame, const std::uint32_t* slots,
+                                           const Selection& selection) const {
+  if (slots == frame.slots) {
+    return frame.first_slot;
+  }
+  if (slots == linked_run_) {
+    return slots[0];
+  }
+  if (selection.lanes != nullptr || selection.empty() || slots[0] == kNone) {
+    return kNone;
+  }
+  return ascends_by_one(slots, selection.count) ? slots[0] : kNone;
+}
 
 /// The common case as plain loops: one cell, one kept value, so that the newest value is all there
 /// is to read. A slot that is not kNone is that of an existing instance.
@@ -129,6 +132,7 @@ void CycleEvaluator::access_columns(const Frame& frame, const ir::Expr& expr, st
 const std::uint32_t* CycleEvaluator::linked(const Frame& frame, const ir::Expr& expr,
                                             std::uint32_t table, const Selection& selection,
                                             bool lingering) {
+  linked_run_ = nullptr;  // other slots might lie in the same place by now
   if (frame.slots == nullptr || frame.table == kNone || selection.count < 2) {
     return nullptr;
   }
@@ -139,6 +143,12 @@ const std::uint32_t* CycleEvaluator::linked(const Frame& frame, const ir::Expr& 
   }
   const InstanceTable& own = state_.tables[frame.table];
   const InstanceTable& target = state_.tables[table];
+  Links& known = links_of(expr, frame.table);
+  known.grow(own.num_slots());
+  if (const std::uint32_t* unchanged = known.unchanged(frame, own, target)) {
+    linked_run_ = unchanged;
+    return unchanged;
+  }
   const Cell** keys = pointers(target.num_key_cells());
   std::uint32_t cell = 0;
   for (const ir::ExprId operand : expr.operands) {
@@ -147,11 +157,6 @@ const std::uint32_t* CycleEvaluator::linked(const Frame& frame, const ir::Expr& 
     for (std::uint32_t i = 0; i < parameter.type.num_cells(); ++i) {
       keys[cell++] = own.key_column(first + i).data();
     }
-  }
-  Links& known = links_of(expr, frame.table);
-  known.grow(own.num_slots());
-  if (const std::uint32_t* unchanged = known.unchanged(frame, own, target)) {
-    return unchanged;
   }
   std::uint32_t* found = arena_.indices(frame.count);
   for_each(selection, [&](std::uint32_t lane) {

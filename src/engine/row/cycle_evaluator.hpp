@@ -15,6 +15,7 @@ class CycleEvaluator final : public Evaluator {
     for (std::vector<Links>& by_table : links_) {
       by_table.clear();
     }
+    linked_run_ = nullptr;
   }
 
  protected:
@@ -56,6 +57,8 @@ class CycleEvaluator final : public Evaluator {
                                                  const InstanceTable& targets);
   };
   [[nodiscard]] Links& links_of(const ir::Expr& expr, std::uint32_t table);
+  [[nodiscard]] std::uint32_t first_of_run(const Frame& frame, const std::uint32_t* slots,
+                                           const Selection& selection) const;
   void access_newest(const Frame& frame, const ir::Expr& expr, const std::uint32_t* slots,
                      const Selection& selection, const Cell** out);
   void access_columns(const Frame& frame, const ir::Expr& expr, std::uint32_t first,
@@ -90,6 +93,8 @@ class CycleEvaluator final : public Evaluator {
   std::vector<BoundAggregation> aggregations_;
   /// By expression, and by the tables of the streams that share it.
   std::vector<std::vector<Links>> links_;
+  /// What `linked` found last to be slots that follow each other.
+  const std::uint32_t* linked_run_ = nullptr;
 };
 
 }  // namespace fairmon::engine
