@@ -6,16 +6,16 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 SKIPPED_FOLDERS = {"build", "node_modules", "dist", ".git", "__pycache__"}
 
 
-def files():
+def files(root=ROOT):
     """Paths relative to the root: what git knows or would add, or everything without git."""
     run = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-                         cwd=ROOT, capture_output=True)
+                         cwd=root, capture_output=True)
     if run.returncode == 0:
         names = [pathlib.PurePath(name) for name in run.stdout.decode().split("\0") if name]
     else:
-        names = [path.relative_to(ROOT) for path in ROOT.rglob("*") if path.is_file()]
+        names = [path.relative_to(root) for path in root.rglob("*") if path.is_file()]
     return sorted(name for name in names
-                  if not SKIPPED_FOLDERS & set(name.parts) and (ROOT / name).is_file())
+                  if not SKIPPED_FOLDERS & set(name.parts) and (root / name).is_file())
 
 
 def read(name):

@@ -1,4 +1,6 @@
-# The steps of ./dev test, one function each; they run in a subshell with their output in a log.
+# The steps of ./dev test, one function step_<name> each; they run in a subshell with their output in
+# a log. What a step must build first is a function build_<name>: it runs even where the step itself
+# is left out because nothing has changed.
 
 step_packages() {
   need build test lint docs || return 1
@@ -18,20 +20,14 @@ step_tools() {
 }
 
 # The suites are ctest entries too. Tests with the label `slow` are a step of their own.
-step_unit() {
-  need build test || return 1
-  compile dev && run_ctest dev -LE slow
-}
+build_unit() { need build test && compile dev; }
+step_unit() { run_ctest dev -LE slow; }
 
-step_slow() {
-  need build test || return 1
-  compile dev && run_ctest dev -L slow
-}
+build_slow() { build_unit; }
+step_slow() { run_ctest dev -L slow; }
 
-step_asan() {
-  need build test || return 1
-  compile asan && run_ctest asan -LE slow
-}
+build_asan() { need build test && compile asan; }
+step_asan() { run_ctest asan -LE slow; }
 
 # run_ctest PRESET [OPTION...]
 run_ctest() {
@@ -41,9 +37,8 @@ run_ctest() {
 }
 
 # Replays every kept input and then tries new ones, a minute in all.
+build_fuzz() { build_asan; }
 step_fuzz() {
-  need build test || return 1
-  compile asan || return 1
   local names share
   mapfile -t names < <(fuzzer_names build/asan)
   [ ${#names[@]} -gt 0 ] || skip "there are no fuzzers yet"
@@ -52,15 +47,11 @@ step_fuzz() {
 }
 
 # Only what starts threads.
+tsan_targets=(fairmon_pipeline_test fairmon_server_test fairmon_dsa_test)
+build_tsan() { need build test && compile tsan "${tsan_targets[@]}"; }
 step_tsan() {
-  need build test || return 1
-  local targets=() target
-  for target in pipeline server dsa; do
-    ! has_target tsan "fairmon_${target}_test" || targets+=("fairmon_${target}_test")
-  done
-  [ ${#targets[@]} -gt 0 ] || skip "nothing starts threads yet"
-  compile tsan "${targets[@]}" || return 1
-  for target in "${targets[@]}"; do
+  local target
+  for target in "${tsan_targets[@]}"; do
     TSAN_OPTIONS=halt_on_error=1 "build/tsan/tests/$target" --gtest_brief=1 || return 1
   done
 }
@@ -76,11 +67,8 @@ step_web() {
   web_build
 }
 
+build_browser() { need build browser && web_build && compile dev; }
 step_browser() {
-  [ -x tests/browser/run.sh ] || skip "there are no browser tests yet"
-  need build browser || return 1
-  web_build && compile dev || return 1
-  [ -x build/dev/fairmon ] || skip "there is no program to look at yet"
   FAIRMON=$PWD/build/dev/fairmon tests/browser/run.sh
 }
 
@@ -89,11 +77,8 @@ step_docs() {
 }
 
 # Installs the library into a folder of its own and builds a program against it.
+build_install() { build_unit; }
 step_install() {
-  [ -f tests/install/CMakeLists.txt ] || skip "there is no install test yet"
-  need build test || return 1
-  compile dev || return 1
-  [ -f src/api/CMakeLists.txt ] || skip "there is no library to install yet"
   local prefix=$PWD/build/test/prefix work=build/test/install
   rm -rf "$prefix" "$work"
   cmake --install build/dev --prefix "$prefix" >/dev/null || return 1
@@ -102,14 +87,12 @@ step_install() {
 }
 
 # Every example with a run.args must run; its output is compared with expected.txt if there is one.
+build_examples() { build_unit; }
 step_examples() {
   local folders folder
   mapfile -t folders < <(find examples -mindepth 2 -maxdepth 2 -name run.args 2>/dev/null | sort)
   [ ${#folders[@]} -gt 0 ] || skip "no example has a run.args yet"
   source tools/dev/run.sh
-  need build test || return 1
-  compile dev || return 1
-  [ -x build/dev/fairmon ] || skip "there is no program to run them with yet"
   for folder in "${folders[@]}"; do
     run_example "$(dirname "$folder")" || return 1
   done

@@ -1,29 +1,36 @@
 # summary: everything that must pass
 #
-# usage: ./dev test [--fast] [--peers] [--only STEP]... [--skip STEP]... [--list]
+# usage: ./dev test [--fast] [--again] [--peers] [--only STEP]... [--skip STEP]... [--list]
 #
+#   --again       also run steps that passed before and would find nothing else now
 #   --fast        compile with g++ and run the tests, nothing else
 #   --peers       also compare with other tools, which are installed first
 #   --only STEP   just this step; may be repeated
 #   --skip STEP   all but this step; may be repeated
 #   --list        name the steps
 #
-# Each step writes build/test/<step>.log. Two builds carry most steps: `dev` (g++) and `asan`
+# A step that passed is left out, and the output says so, until anything changes that decides its
+# result: a file of the repository (committed or not), its programs, a tool or package, a variable of
+# the environment. Each step writes build/test/<step>.log. Two builds carry most steps: `dev` (g++) and `asan`
 # (clang with the sanitizers, warnings and fuzzers).
 
 source tools/dev/fuzz.sh
 source tools/dev/lint.sh
 source tools/dev/docs.sh
 source tools/dev/steps.sh
+source tools/dev/unchanged.sh
 
-all_steps=(packages lint tools unit slow asan fuzz tsan web browser docs install examples)
+# web comes first: the programs hold its page, and would be built again after it.
+all_steps=(packages web lint tools unit slow asan fuzz tsan browser docs install examples)
 peer_steps=(peers toolkits)
 
 verb_test() {
+  again=''
   local only=() skip=() steps=("${all_steps[@]}")
   while [ $# -gt 0 ]; do
     case "$1" in
       --fast) only+=(unit) ;;
+      --again) again=1 ;;
       --peers) steps+=("${peer_steps[@]}") ;;
       --only | --skip)
         [ $# -ge 2 ] || die "$1 needs the name of a step"
@@ -53,12 +60,12 @@ verb_test() {
 
 names=() results=() seconds=()
 
-# run_step NAME: a step is a function step_NAME; status 77 means that there is nothing to test yet,
-# and its last line says why.
+# run_step NAME: a step is a function step_NAME. Two statuses have a meaning, and the last line says
+# why: 77 there is nothing to test yet, 78 nothing has changed since it passed.
 run_step() {
   local name=$1 log=build/test/$1.log status=0 started=$SECONDS
   printf '%s' "${bold}==>${plain} $name "
-  ("step_$name") >"$log" 2>&1 </dev/null &
+  (perform_step "$name") >"$log" 2>&1 </dev/null &
   show_progress $! "$log"
   wait $! || status=$?
   names+=("$name")
@@ -71,6 +78,10 @@ run_step() {
     77)
       results+=(skipped)
       echo "skipped: $(tail -n 1 "$log")"
+      ;;
+    78)
+      results+=(unchanged)
+      tail -n 1 "$log"
       ;;
     *)
       results+=(failed)
@@ -101,16 +112,19 @@ skip() {
 }
 
 closing_table() {
-  local i passed=0 failed=0
+  local i passed=0 failed=0 unchanged=0
   echo
   for i in "${!names[@]}"; do
-    printf '  %-10s %-8s %5d s\n' "${names[$i]}" "${results[$i]}" "${seconds[$i]}"
+    printf '  %-10s %-9s %5d s\n' "${names[$i]}" "${results[$i]}" "${seconds[$i]}"
     case ${results[$i]} in
       passed) passed=$((passed + 1)) ;;
       failed) failed=$((failed + 1)) ;;
+      unchanged) unchanged=$((unchanged + 1)) ;;
     esac
   done
-  printf '  %-10s %-8s %5d s\n\n' total '' "$SECONDS"
-  echo "$passed passed, $failed failed"
+  printf '  %-10s %-9s %5d s\n\n' total '' "$SECONDS"
+  [ $unchanged -eq 0 ] ||
+    echo "$unchanged unchanged since they passed; --again runs them all the same"
+  echo "$passed passed, $unchanged unchanged, $failed failed"
   [ "$failed" -eq 0 ]
 }
