@@ -17,9 +17,9 @@ verb_fuzz() {
   fuzz_all build/fuzz "$seconds" "$@"
 }
 
-# fuzz_all BUILD SECONDS [FUZZER...]: each of them for that long.
+# fuzz_all BUILD SECONDS [FUZZER...]: each of them for that long, one per core at a time.
 fuzz_all() {
-  local build=$1 seconds=$2 names name failed=0
+  local build=$1 seconds=$2 names name failed=0 cores=${FAIRMON_JOBS:-$(nproc)} running=0
   shift 2
   names=("$@")
   if [ ${#names[@]} -eq 0 ]; then
@@ -27,7 +27,18 @@ fuzz_all() {
   fi
   for name in "${names[@]}"; do
     [ -x "$build/fuzz/$name" ] || die "there is no fuzzer '$name' in $build/fuzz"
-    fuzz_one "$build" "$seconds" "$name" || failed=1
+  done
+  for name in "${names[@]}"; do
+    if [ "$running" -ge "$cores" ]; then
+      wait -n || failed=1
+      running=$((running - 1))
+    fi
+    fuzz_one "$build" "$seconds" "$name" &
+    running=$((running + 1))
+  done
+  while [ "$running" -gt 0 ]; do
+    wait -n || failed=1
+    running=$((running - 1))
   done
   return $failed
 }
@@ -54,5 +65,5 @@ fuzz_one() {
     echo "$name failed; its input is in build/fuzz/crashes, the whole log is $corpus.log"
     return 1
   fi
-  sed -n 's/^stat::number_of_executed_units: */  inputs tried: /p' "$corpus.log"
+  sed -n "s/^stat::number_of_executed_units: */  inputs tried by $name: /p" "$corpus.log"
 }

@@ -34,9 +34,12 @@ lint_scripts() {
 lint_format() {
   say "clang-format"
   local wrong
-  wrong=$(cpp_files | xargs -0 -r clang-format-19 --dry-run -Werror 2>&1 |
-    sed -n 's/^\([^ :]*\):[0-9]*:[0-9]*: error.*/\1: not formatted/p' | sort -u)
-  [ -z "$wrong" ] || { echo "$wrong" && return 1; }
+  if ! wrong=$(cpp_files | xargs -0 -r -n 50 -P "${FAIRMON_JOBS:-$(nproc)}" \
+    clang-format-19 --dry-run -Werror 2>&1 |
+    sed -n 's/^\([^ :]*\):[0-9]*:[0-9]*: error.*/\1: not formatted/p' | sort -u); then
+    echo "${wrong:-clang-format-19 failed}"
+    return 1
+  fi
 }
 
 lint_shell() {

@@ -1,6 +1,6 @@
-# The steps of ./dev test, one function step_<name> each; they run in a subshell with their output in
-# a log. What a step must build first is a function build_<name>: it runs even where the step itself
-# is left out because nothing has changed.
+# The steps of ./dev test, one function step_<name> each; they run in a subshell with their output
+# in a log. What a step must build first is a function build_<name>: it runs even where the step
+# itself is left out because nothing has changed.
 
 step_packages() {
   need build test lint docs || return 1
@@ -29,14 +29,15 @@ step_slow() { run_ctest dev -L slow; }
 build_asan() { need build test && compile asan; }
 step_asan() { run_ctest asan -LE slow; }
 
-# run_ctest PRESET [OPTION...]
+# run_ctest PRESET [OPTION...]: twice as many tests at a time as there are cores, since the long
+# ones mostly wait: for a limited rate, for a process to die, for a deadline.
 run_ctest() {
   local preset=$1
   shift
-  ctest --preset "$preset" -j "${FAIRMON_JOBS:-$(nproc)}" --no-tests=ignore "$@"
+  ctest --preset "$preset" -j "$((2 * ${FAIRMON_JOBS:-$(nproc)}))" --no-tests=ignore "$@"
 }
 
-# Replays every kept input and then tries new ones, a minute in all.
+# Replays every kept input and then tries new ones, a minute of one core in all.
 build_fuzz() { build_asan; }
 step_fuzz() {
   local names share

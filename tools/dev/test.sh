@@ -10,8 +10,10 @@
 #   --list        name the steps
 #
 # A step that passed is left out, and the output says so, until anything changes that decides its
-# result: a file of the repository (committed or not), its programs, a tool or package, a variable of
-# the environment. Each step writes build/test/<step>.log. Two builds carry most steps: `dev` (g++) and `asan`
+# result: a file of the repository (committed or not), its programs, a tool or package, a variable
+# of the environment.
+#
+# Each step writes build/test/<step>.log. Two builds carry most steps: `dev` (g++) and `asan`
 # (clang with the sanitizers, warnings and fuzzers).
 
 source tools/dev/fuzz.sh
