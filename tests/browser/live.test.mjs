@@ -128,9 +128,11 @@ function keepSockets() {
     constructor(...args) {
       super(...args);
       this.got = [];
+      this.frames = 0;
       window.sockets.push(this);
       this.addEventListener("message", ({ data }) => {
         if (typeof data === "string") this.got.push(JSON.parse(data));
+        else this.frames++;
       });
     }
   };
@@ -168,6 +170,50 @@ test("a connection that breaks: the plots stay, and only what is missing comes a
   // And nothing is missing between the two.
   const all = (await log()).reverse();
   assert.deepEqual(all, all.map((_, i) => i + 1));
+
+  // A hidden tab is told how the run stands and nothing else.
+  const hide = (hidden) =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, "hidden", { value, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, hidden);
+  const frames = () => page.evaluate(() => window.sockets[1].frames);
+  const progress = async () => (await told("progress")).length;
+  const moreProgress = async (count) => {
+    const before = await progress();
+    await until(async () => (await progress()) >= before + count);
+  };
+  await hide(true);
+  await moreProgress(2); // what was on its way has come
+  const before = await frames();
+  await moreProgress(3);
+  assert.equal(await frames(), before);
+  await hide(false);
+  await until(async () => (await frames()) > before + 1);
+  await close();
+  await server.stop();
+});
+
+test("editing while it runs: a bar says so, Restart takes the draft, the old text stays", async () => {
+  const server = await start();
+  const { page, close } = await watch(server);
+  assert.equal(await page.locator(".banner").count(), 0);
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.insertText("#[plot]\noutput never eval when value > 1000.0 with value\n");
+  await page.locator(".banner", { hasText: "running version differs" }).waitFor();
+  assert.equal(await page.locator(".panel").count(), 1, "the plots are still those of the run");
+  const [first] = await ask(server, "/runs");
+  const restart = page.getByRole("button", { name: "Restart" });
+  await until(async () => (await restart.getAttribute("aria-disabled")) !== "true");
+  await restart.click();
+  await page.locator("#panel-1 .waiting", { hasText: "waiting for the first event" }).waitFor();
+  await page.locator(".banner").waitFor({ state: "detached" });
+  const runs = await ask(server, "/runs");
+  assert.equal(runs.length, 2);
+  assert.match((await ask(server, `/runs/${runs[0].id}`)).settings.spec, /output never/);
+  assert.equal((await ask(server, `/runs/${first.id}`)).settings.spec, spec);
+  assert.equal((await ask(server, `/runs/${first.id}`)).status.phase, "stopped");
   await close();
   await server.stop();
 });

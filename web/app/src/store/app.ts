@@ -68,11 +68,21 @@ export function dismiss(id: number): void {
 
 /** What a screen reader hears, politely and not too often. */
 export const announcement = signal("");
-let lastAnnounced = 0;
+const announcePause = 5000;
+let lastAnnounced = Number.NEGATIVE_INFINITY;
+let announceTimer: ReturnType<typeof setTimeout> | undefined;
+
+/** Says something to people who listen: at most once in five seconds, then the newest of all. */
 export function announce(text: string): void {
-  const now = Date.now();
-  if (now - lastAnnounced >= 5000) {
-    lastAnnounced = now;
+  clearTimeout(announceTimer);
+  const wait = lastAnnounced + announcePause - Date.now();
+  const say = () => {
+    lastAnnounced = Date.now();
     announcement.value = text;
+  };
+  if (wait <= 0) {
+    say();
+  } else {
+    announceTimer = setTimeout(say, wait);
   }
 }

@@ -100,6 +100,24 @@ describe("coming back", () => {
   });
 });
 
+describe("announcements", () => {
+  it("come at most once in five seconds, and the newest is never lost", async () => {
+    vi.useFakeTimers();
+    const { announce, announcement } = await import("./app");
+    announce("one");
+    expect(announcement.value).toBe("one");
+    vi.advanceTimersByTime(1000);
+    announce("two");
+    announce("three");
+    expect(announcement.value).toBe("one");
+    vi.advanceTimersByTime(3900);
+    expect(announcement.value).toBe("one");
+    vi.advanceTimersByTime(200);
+    expect(announcement.value).toBe("three");
+    vi.useRealTimers();
+  });
+});
+
 describe("reconnection", () => {
   it("waits longer each time, up to five seconds, never in step", async () => {
     const { reconnectDelay } = await import("../net/socket");
