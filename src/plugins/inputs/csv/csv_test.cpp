@@ -9,11 +9,18 @@ extern const InputPlugin csv;
 
 namespace {
 
-using namespace testing;
+using testing::Inputs;
+using testing::kNumberAndText;
+using testing::Lines;
+using testing::Options;
+using testing::read_all;
+using testing::Reading;
+using testing::ReadSettings;
+using testing::TemporaryFile;
 
 Reading read(const std::string& content, const Inputs& inputs, const Options& options = {},
              const ReadSettings& settings = {}) {
-  return read_content(inputs::csv, content, inputs, options, settings);
+  return testing::read_content(inputs::csv, content, inputs, options, settings);
 }
 
 TEST(Csv, ReadsEveryType) {

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "plugins/inputs/jsonl/field_path.hpp"
@@ -10,11 +11,16 @@ extern const InputPlugin jsonl;
 
 namespace {
 
-using namespace testing;
+using testing::Inputs;
+using testing::kNumberAndText;
+using testing::Lines;
+using testing::Options;
+using testing::Reading;
+using testing::ReadSettings;
 
 Reading read(const std::string& content, const Inputs& inputs, const Options& options = {},
              const ReadSettings& settings = {}) {
-  return read_content(inputs::jsonl, content, inputs, options, settings);
+  return testing::read_content(inputs::jsonl, content, inputs, options, settings);
 }
 
 TEST(JsonLines, ReadsEveryType) {
@@ -99,8 +105,8 @@ TEST(JsonLines, SkipsBadRecords) {
     if (i % 10 == 3) {
       content += "{\"time\":" + number + ",\"a\":\"no\",\"s\":\"x\"}\n";
     } else {
-      content += "{\"time\":" + number + ",\"a\":" + number + ",\"s\":\"x\"}\r\n";
-      expected.push_back(number + " a=" + number + " s=\"x\"");
+      content += fmt::format("{{\"time\":{0},\"a\":{0},\"s\":\"x\"}}\r\n", number);
+      expected.push_back(fmt::format("{0} a={0} s=\"x\"", number));
     }
   }
   for (const std::size_t rows : {1U, 1000U}) {
