@@ -88,8 +88,24 @@ function assets() {
   tell("assets, gzip", bytes / 1000, "kB", 600);
 }
 
+/** A request that changes something, as a program makes it. */
+const change = (server, method, path, body) =>
+  fetch(`http://127.0.0.1:${server.port}/api/v1${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${server.token}`,
+      origin: `http://127.0.0.1:${server.port}`,
+      "content-type": "application/json",
+    },
+    body: body && JSON.stringify(body),
+  });
+
 /** Wall time of one run over the long trace; `page` starts and watches it, if there is one. */
 async function longRun(server, page) {
+  // Runs before this one would hold memory, and every run would be measured with less of it.
+  for (const { id } of await ask(server, "/runs")) {
+    await change(server, "DELETE", `/runs/${id}`);
+  }
   if (page) {
     const shown = () => page.locator(".status").first().getAttribute("data-run");
     const before = await shown();
@@ -97,15 +113,7 @@ async function longRun(server, page) {
     await until(async () => ![before, null].includes(await shown()));
   } else {
     const settings = { name: "long", spec: readFileSync(join(folder, "long.lola"), "utf8"), plugin: "csv" };
-    await fetch(`http://127.0.0.1:${server.port}/api/v1/runs`, {
-      method: "POST",
-      headers: {
-        authorization: `Bearer ${server.token}`,
-        origin: `http://127.0.0.1:${server.port}`,
-        "content-type": "application/json",
-      },
-      body: JSON.stringify({ ...settings, options: [], targets: ["long.csv"] }),
-    });
+    await change(server, "POST", "/runs", { ...settings, options: [], targets: ["long.csv"] });
   }
   let status;
   do {
@@ -150,21 +158,26 @@ async function zoom(server) {
 
 const rate = (seconds) => `${(long / seconds / 1e6).toFixed(2)} M events/s`;
 
+const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
+
 /**
- * Runs without a page and with one that watches, in turns, the best of each. With `apart` the
- * server has one core and everything else the others (the browser, and this program, which starts
- * it and asks it), so that only what the server itself does for a page can slow the monitor;
- * otherwise they share the machine, and a page costs what it draws.
+ * Runs without a page and with one that watches, in turns; the two of a turn meet the same machine,
+ * so the share is the median of the turns' shares. With `apart` the server has one core and
+ * everything else the others (the browser, and this program, which starts it and asks it), so that
+ * only what the server itself does for a page can slow the monitor; otherwise they share the
+ * machine, and a page costs what it draws.
  */
 async function throughput(files, apart) {
   keepOffCore(apart ? 0 : null);
   const settings = apart ? { core: 0 } : {};
   const server = await startServer([files[0], "--data-root", folder], settings);
-  const best = { alone: Number.POSITIVE_INFINITY, watched: Number.POSITIVE_INFINITY };
-  for (let turn = 0; turn < (apart ? 5 : 3); turn++) {
-    best.alone = Math.min(best.alone, await longRun(server, null));
+  const turns = [];
+  for (let turn = 0; turn < (apart ? 7 : 3); turn++) {
+    const alone = await longRun(server, null);
     const opened = await readyPage(server);
-    best.watched = Math.min(best.watched, await longRun(server, opened.page));
+    const before = talkingSeconds(server.pid);
+    const watched = await longRun(server, opened.page);
+    turns.push({ alone, watched, talking: (talkingSeconds(server.pid) - before) / watched });
     await opened.close();
     await closeBrowser();
   }
@@ -172,11 +185,14 @@ async function throughput(files, apart) {
     await zoom(server);
   }
   await server.stop();
-  const share = (best.alone / best.watched) * 100;
-  const figures = `without a page ${rate(best.alone)}, with one ${rate(best.watched)}`;
+  const share = median(turns.map(({ alone, watched }) => alone / watched)) * 100;
+  const [alone, watched] = ["alone", "watched"].map((kind) => rate(median(turns.map((t) => t[kind]))));
+  const figures = `without a page ${alone}, with one ${watched}`;
   if (apart) {
     tell("throughput with the page open, the browser on a core of its own", share, "%", 95, true);
     console.log(`     on one core: ${figures}`);
+    const talking = (median(turns.map((turn) => turn.talking)) * 100).toFixed(2);
+    console.log(`     processor time of the thread that talks to the page: ${talking} % of the run`);
   } else {
     console.log(`     throughput with the page open, browser and monitor sharing ${cpus().length} cores:`);
     console.log(`     ${share.toFixed(2)} %: ${figures}`);
