@@ -96,13 +96,13 @@ test("a grey curve is found by its name", async () => {
 });
 
 test("failed evaluations are marked at their times; the log names stream and reason", async () => {
-  const marked = await settled(() =>
-    page.evaluate(() => {
-      const { data } = document.querySelector("#panel-2 .plot");
+  const marks = (panel) =>
+    page.evaluate((index) => {
+      const { data } = document.querySelector(`#panel-${index} .plot`);
       return data.find((trace) => trace.name === "failed evaluations").x;
-    }),
-  );
-  assert.deepEqual(marked, failing);
+    }, panel);
+  assert.deepEqual(await settled(() => marks(2)), failing);
+  assert.deepEqual(await marks(1), [], "not in the panel of another stream");
   const drawn = await page.locator("#panel-2 .scatterlayer .trace .points path").count();
   assert.ok(drawn >= failing.length, "the marks are really drawn");
   const lines = await page.locator(".problems li").allTextContents();

@@ -10,7 +10,7 @@ import { type Figure, buildFigure, margins } from "../plots/line/figure";
 import { loadPlotly } from "../plots/plotly";
 import { isDark, narrow } from "../store/app";
 import { type Slot, acknowledge, closeSlot, openSlot, resizeSlot } from "../store/live";
-import { episodes, failures, reached, run, startTime } from "../store/run";
+import { episodes, failures, failuresIn, reached, run, startTime } from "../store/run";
 import { resetView, timeWindow } from "../store/view";
 import { Crosshair } from "./crosshair";
 import { curvesOf, entriesOf } from "./curves";
@@ -71,7 +71,7 @@ function useDrawing(panel: PanelInfo, index: number, host: { current: HTMLDivEle
         curves: curvesOf(panel, slot, entriesOf(panel, palette)),
         episodes: episodes.value,
         firings: firings.value,
-        marks: failures.value,
+        marks: failuresIn(panel),
         window: timeWindow.value,
         reached: reached.value,
         startTime: startTime.value,

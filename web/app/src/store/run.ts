@@ -35,10 +35,23 @@ export const firings = computed(() =>
   episodes.value.reduce((sum, episode) => sum + episode.firings, 0),
 );
 
-/** When evaluations failed, in seconds of monitor time. */
+/** Evaluations that failed: the stream, which the message begins with, and the monitor time. */
 export const failures = computed(() =>
-  notices.value.flatMap((item) => (item.kind === "evaluation" && item.time ? [item.time.s] : [])),
+  notices.value.flatMap((item) =>
+    item.kind === "evaluation" && item.time
+      ? [{ stream: /^[^(:]*/.exec(item.text)![0], time: item.time.s }]
+      : [],
+  ),
 );
+
+/** Failures a panel marks: those of its streams, and those of streams that no panel draws. */
+export function failuresIn(panel: PanelInfo): number[] {
+  const drawn = new Set(panels.value.flatMap((item) => item.streams.map(({ name }) => name)));
+  const ours = new Set(panel.streams.map(({ name }) => name));
+  return failures.value
+    .filter(({ stream }) => ours.has(stream) || !drawn.has(stream))
+    .map(({ time }) => time);
+}
 
 /** The server that told all this, and up to which revision the log is known. */
 let life = "";

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { Episode, RunInfo, ServerMessage } from "@fairmon/protocol";
+import type { Episode, PanelInfo, RunInfo, ServerMessage } from "@fairmon/protocol";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
 beforeEach(() => {
@@ -47,6 +47,22 @@ describe("the run", () => {
       key,
     );
     expect(merged.map((item) => item.x)).toEqual(["a", "B", "c"]);
+  });
+});
+
+describe("failed evaluations", () => {
+  it("are marked where their stream is drawn, and everywhere if it is drawn nowhere", async () => {
+    const { failuresIn, notices, panels } = await import("./run");
+    const panel = (name: string) => ({ id: name, streams: [{ name }] }) as PanelInfo;
+    panels.value = [panel("ratio"), panel("other")];
+    const time = (s: number) => ({ s, ns: s * 1e9 });
+    notices.value = [
+      { number: 1, kind: "evaluation", text: "ratio(a: b): division by zero", time: time(3) },
+      { number: 2, kind: "evaluation", text: "helper: overflow", time: time(5) },
+      { number: 3, kind: "record", text: "other: bad", time: time(7) },
+    ];
+    expect(failuresIn(panels.value[0]!)).toEqual([3, 5]);
+    expect(failuresIn(panels.value[1]!)).toEqual([5]);
   });
 });
 
