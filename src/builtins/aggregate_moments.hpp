@@ -5,16 +5,23 @@
 /// Sums of values and of their products, for variance and covariance.
 namespace fairmon::builtins {
 
-/// (sum_xy − sum_x · sum_y / n) / n. What is smaller than the rounding of the sums is zero, so that
-/// constant values have no variance whatever the order in which they were added.
+/// A moment without the digits that the rounding of sums of this size has made up. Otherwise they
+/// would tell in which order nearly equal values were added.
+[[nodiscard]] inline double without_noise(double moment, double size) noexcept {
+  constexpr int kDigits = 88;  // of the 106 that the sums have
+  const double step =
+      size > 0.0 && detail::is_finite(size) ? std::ldexp(1.0, std::ilogb(size) - kDigits) : 0.0;
+  const double steps = moment / step;
+  return step > 0.0 && detail::is_finite(steps) ? std::nearbyint(steps) * step : moment;
+}
+
+/// (sum_xy − sum_x · sum_y / n) / n.
 [[nodiscard]] inline double central_moment(DoubleDouble x, DoubleDouble y, DoubleDouble xy,
                                            std::uint64_t count) noexcept {
   const auto n = static_cast<double>(count);
   const DoubleDouble mean_product = (x * y) / n;
   const double moment = ((xy - mean_product) / n).value();
-  constexpr double kRounding = 0x1p-90;
-  const double size = (std::fabs(xy.high) + std::fabs(mean_product.high)) / n;
-  return std::fabs(moment) <= size * kRounding ? 0.0 : moment;
+  return without_noise(moment, (std::fabs(xy.high) + std::fabs(mean_product.high)) / n);
 }
 
 struct Moments {
