@@ -55,6 +55,8 @@ test("a bad cell is shown before and named when it stops the run", async () => {
   const { page, close } = await choose("bad.csv");
   await page.getByLabel("Column of score").selectOption("decile_score");
   await page.locator(".bad-cell", { hasText: "ten" }).waitFor();
+  const row = page.locator(".mapping tr", { hasText: "score" });
+  assert.match(await row.locator(".bad").textContent(), /^1 of 3 rows: no Int64$/);
   await page.locator(".record-errors", { hasText: "line 3" }).waitFor();
   await page.keyboard.press("Control+Enter");
   await page.locator(".phase.failed").first().waitFor();

@@ -10,6 +10,18 @@ import {
   timeColumn,
 } from "../store/source";
 
+/** How many of the rows at hand do not fit the type; the preview shows them in red. */
+function Misfits({ column, type }: { column: string | null; type: string }) {
+  const table = preview.value;
+  const at = column === null ? -1 : (table?.columns.indexOf(column) ?? -1);
+  const bad = at < 0 ? 0 : table!.rows.filter((row) => !looksLike(type, row[at] ?? "")).length;
+  return bad === 0 ? null : (
+    <div class="bad small">
+      {bad} of {table!.rows.length} rows: no {type}
+    </div>
+  );
+}
+
 /** How a row with a column stands: chosen, or suggested and waiting for a nod. */
 function Mapped({ suggested, confirm }: { suggested: boolean; confirm: () => void }) {
   return suggested ? (
@@ -118,6 +130,7 @@ export function MappingTable() {
                   confirm={() => mapInput(item.input, item.column!)}
                 />
               )}
+              <Misfits column={item.column} type={item.type} />
             </td>
           </tr>
         ))}
