@@ -7,6 +7,9 @@
 # unless it is qualified itself. A file that forgets its entry is a link error naming the stem.
 # The files themselves are compiled by the module that owns the folder; this adds the table only.
 # BY_FOLDER: an entry is a subfolder instead of a file.
+# Where files are compiled together (cmake/JoinedFiles.cmake), each entry's file has a namespace of
+# its own below NAMESPACE, and each entry's folder is compiled apart: one can be dropped in without
+# a look at its neighbours' names.
 
 function(fairmon_catalogue)
   cmake_parse_arguments(PARSE_ARGV 0 arg "BY_FOLDER" "TARGET;FOLDER;HEADER;TYPE;TABLE;NAMESPACE"
@@ -32,8 +35,17 @@ function(fairmon_catalogue)
   set(declarations "")
   set(rows "")
   foreach(stem IN LISTS stems)
-    string(APPEND declarations "extern const ${arg_TYPE} ${stem};\n")
-    string(APPEND rows "    &${arg_NAMESPACE}::${stem},\n")
+    set(namespace ${arg_NAMESPACE})
+    if(FAIRMON_JOIN_FILES AND arg_BY_FOLDER)
+      file(GLOB_RECURSE files ${folder}/${stem}/*.cpp)
+      fairmon_joined_apart(${folder}/${stem} ${files})
+    elseif(FAIRMON_JOIN_FILES)
+      fairmon_own_namespace(${arg_NAMESPACE} ${arg_HEADER} ${folder}/${stem}.cpp)
+      string(APPEND namespace ::in_${stem})
+    endif()
+    string(APPEND declarations
+           "namespace ${namespace} { extern const ${arg_TYPE} ${stem}; }\n")
+    string(APPEND rows "    &${namespace}::${stem},\n")
   endforeach()
   set(generated ${CMAKE_CURRENT_BINARY_DIR}/${table_name}.cpp)
   file(CONFIGURE OUTPUT ${generated} @ONLY CONTENT
@@ -43,9 +55,7 @@ function(fairmon_catalogue)
 
 #include \"@arg_HEADER@\"
 
-namespace @arg_NAMESPACE@ {
-@declarations@}
-
+@declarations@
 namespace @table_namespace@ {
 std::span<const @arg_TYPE@* const> @table_name@() {
   static constexpr std::array<const @arg_TYPE@*, @count@> kEntries = {
@@ -55,8 +65,6 @@ std::span<const @arg_TYPE@* const> @table_name@() {
 }  // namespace @table_namespace@
 ")
   target_sources(${arg_TARGET} PRIVATE ${generated})
-  file(GLOB_RECURSE entries CONFIGURE_DEPENDS ${folder}/*.cpp)
-  set_source_files_properties(${entries} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
 function(_fairmon_stems folder by_folder out)

@@ -75,9 +75,9 @@ bool is_kind(ColumnKind kind, const std::string& text) {
 
 /// The narrowest kind that fits all cells; words for "unknown" do not count against it.
 ColumnKind kind_of(const std::vector<std::string>& cells) {
-  constexpr std::array kKinds = {ColumnKind::Bool, ColumnKind::Integer, ColumnKind::Number,
-                                 ColumnKind::Date};
-  for (const ColumnKind kind : kKinds) {
+  constexpr std::array kNarrowestFirst = {ColumnKind::Bool, ColumnKind::Integer, ColumnKind::Number,
+                                          ColumnKind::Date};
+  for (const ColumnKind kind : kNarrowestFirst) {
     std::size_t good = 0;
     const bool fits = std::all_of(cells.begin(), cells.end(), [&](const std::string& cell) {
       const bool is = is_kind(kind, cell);

@@ -18,10 +18,10 @@ namespace {
 
 Result<std::string> pack_gzip([[maybe_unused]] std::string_view text) {
 #ifdef FAIRMON_HAS_ZLIB
-  constexpr int kGzipWindow = 15 + 16;  // largest window, gzip header
+  constexpr int kWindowWithHeader = 15 + 16;  // largest window, gzip header
   constexpr int kMemory = 8;
   z_stream state{};
-  if (deflateInit2(&state, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kGzipWindow, kMemory,
+  if (deflateInit2(&state, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kWindowWithHeader, kMemory,
                    Z_DEFAULT_STRATEGY) != Z_OK) {
     return Error(ErrorCode::Internal, "the gzip library could not be started");
   }

@@ -12,7 +12,7 @@ static_assert(std::endian::native == std::endian::little, "frames are written as
 namespace {
 
 template <typename T>
-void put(std::string& bytes, T value) {
+void append_value(std::string& bytes, T value) {
   char raw[sizeof(T)];
   std::memcpy(raw, &value, sizeof(T));
   bytes.append(raw, sizeof(T));
@@ -74,16 +74,16 @@ std::string FrameWriter::next(const RunHistory& history) {
 }
 
 void FrameWriter::begin_frame(std::string& bytes) const {
-  put(bytes, kKindSeries);
-  put(bytes, view_.slot);
-  put(bytes, view_.generation);
-  put(bytes, std::uint32_t{0});  // the count, known at the end
+  append_value(bytes, kKindSeries);
+  append_value(bytes, view_.slot);
+  append_value(bytes, view_.generation);
+  append_value(bytes, std::uint32_t{0});  // the count, known at the end
 }
 
 void FrameWriter::write_series(std::string& bytes, std::uint32_t id, double cut) {
-  put(bytes, id);
-  put(bytes, static_cast<std::uint32_t>(points_.size()));
-  put(bytes, cut);
+  append_value(bytes, id);
+  append_value(bytes, static_cast<std::uint32_t>(points_.size()));
+  append_value(bytes, cut);
   put_column(bytes, points_.times);
   put_column(bytes, points_.values);
 }
