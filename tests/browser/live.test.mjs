@@ -203,6 +203,7 @@ test("editing while it runs: a bar says so, Restart takes the draft, the old tex
   await page.keyboard.insertText("#[plot]\noutput never eval when value > 1000.0 with value\n");
   await page.locator(".banner", { hasText: "running version differs" }).waitFor();
   assert.equal(await page.locator(".panel").count(), 1, "the plots are still those of the run");
+  await page.locator(".verdict", { hasText: "2 outputs" }).waitFor();
   const [first] = await ask(server, "/runs");
   const restart = page.getByRole("button", { name: "Restart" });
   await until(async () => (await restart.getAttribute("aria-disabled")) !== "true");
@@ -213,7 +214,7 @@ test("editing while it runs: a bar says so, Restart takes the draft, the old tex
   assert.equal(runs.length, 2);
   assert.match((await ask(server, `/runs/${runs[0].id}`)).settings.spec, /output never/);
   assert.equal((await ask(server, `/runs/${first.id}`)).settings.spec, spec);
-  assert.equal((await ask(server, `/runs/${first.id}`)).status.phase, "stopped");
+  await until(async () => (await ask(server, `/runs/${first.id}`)).status.phase === "stopped");
   await close();
   await server.stop();
 });
