@@ -1,6 +1,7 @@
 """CPU time and memory of a command, pinned to one core."""
 import contextlib
 import os
+import pathlib
 import subprocess
 import sys
 
@@ -8,12 +9,12 @@ import contenders
 import workloads
 
 CORE = max(os.sched_getaffinity(0))
+LAUNCH = pathlib.Path(__file__).resolve().parent / "launch.py"
 
 
 @contextlib.contextmanager
 def pinned():
-    """What is started here runs on one core. A function to call in the child would make Python copy
-    itself first, two milliseconds that would count as the command's."""
+    """What is started here runs on one core."""
     before = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {CORE})
     try:
@@ -25,18 +26,20 @@ def pinned():
 def run(command, events):
     """Nanoseconds of CPU per event and the largest resident size in MiB."""
     environment = dict(os.environ, POLARS_MAX_THREADS="1")
+    reading, writing = os.pipe()
+    start = [sys.executable, "-I", "-S", str(LAUNCH), str(writing), *map(str, command)]
     with pinned():
-        child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-                                 env=environment)
-    complaint = child.stderr.read()
-    _, status, usage = os.wait4(child.pid, 0)
-    child.returncode = os.waitstatus_to_exitcode(status)
-    if child.returncode != 0:
-        sys.stderr.buffer.write(complaint)
-        raise SystemExit(f"bench: {' '.join(command)} failed")
-    cpu = usage.ru_utime + usage.ru_stime
+        child = subprocess.run(start, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                               env=environment, pass_fds=[writing])
+    os.close(writing)
+    with os.fdopen(reading) as report:
+        words = report.read().split()
+    if child.returncode != 0 or words[2] != "0":
+        sys.stderr.buffer.write(child.stderr)
+        raise SystemExit(f"bench: {' '.join(map(str, command))} failed")
+    cpu = float(words[0])
     return {"cpu_s": cpu, "events": events, "cpu_ns_per_event": cpu / events * 1e9,
-            "memory_mib": usage.ru_maxrss / 1024}
+            "memory_mib": int(words[1]) / 1024}
 
 
 def best(command, events, repeat):
@@ -61,7 +64,7 @@ def latency(options):
         return figures
     for name in ("w1", "w3", "w6"):
         command = [program, workloads.case(name), str(options.events // 5)]
-        for _ in range(max(2, options.repeat // 2)):
+        for _ in range(options.repeat):
             text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
             turn = {key: float(value) for key, value in map(str.split, text.splitlines())}
             known = figures.setdefault(name, turn)
@@ -72,7 +75,7 @@ def latency(options):
 def growth(options):
     """Cost per event as traces and numbers of instances grow tenfold."""
     figures = {"events": {}, "instances": {}}
-    repeat = max(2, options.repeat // 2)
+    repeat = max(3, options.repeat // 2)
     for workload in workloads.matching("^w[1346]$"):
         for events in (options.events, options.events * 10):
             data = workloads.trace_of(workload, events, options.build)
