@@ -2,7 +2,9 @@
 import pathlib
 
 NOTES = pathlib.Path(__file__).resolve().parent / "notes.md"
-DSA = pathlib.Path(__file__).resolve().parent / "dsa/figures.md"  # written by bench/dsa/run.py
+# Sections that other programs write: bench/dsa/run.py and bench/ui/run.mjs.
+SECTIONS = {"The DSA source": NOTES.parent / "dsa/figures.md",
+            "The web interface": NOTES.parent / "ui/figures.md"}
 
 # What each workload should reach: at most so many times the hand-written program, at least so many
 # times faster than rtlola-cli.
@@ -128,7 +130,8 @@ def document(results, text):
             + NOTES.read_text().strip()
             + "\n\n## Figures\n\n" + text
             + "\n\n## Goals\n\n" + "\n".join(goals(results))
-            + "\n" + ("\n## The DSA source\n\n" + DSA.read_text() if DSA.exists() else ""))
+            + "\n" + "".join(f"\n## {title}\n\n{file.read_text()}"
+                             for title, file in SECTIONS.items() if file.exists()))
 
 
 def compare(results, baseline):

@@ -1,8 +1,8 @@
 // Measures the web interface with the real program and a real browser:
-//   node bench/ui/run.mjs        (FAIRMON names the program, CHROMIUM the browser)
+//   node bench/ui/run.mjs [--markdown FILE]   (FAIRMON names the program, CHROMIUM the browser)
 // Ends with 1 if a figure misses its limit.
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -21,11 +21,38 @@ const folder = mkdtempSync(join(tmpdir(), "fairmon-ui-"));
 const long = Number(process.env.LONG_POINTS ?? 20_000_000);
 let missed = false;
 
+const rows = [];
+const remarks = [];
+
 function tell(what, figure, unit, limit, atLeast = false) {
   const good = atLeast ? figure >= limit : figure <= limit;
   missed ||= !good;
-  const bound = `${atLeast ? "at least" : "limit"} ${limit}`;
-  console.log(`${good ? "ok  " : "MISS"} ${what}: ${figure.toFixed(2)} ${unit} (${bound})`);
+  const bound = `${atLeast ? "≥" : "≤"} ${limit}`;
+  const found = `${figure.toFixed(2)} ${unit}`;
+  rows.push(`| ${what} | ${found} | ${bound} | ${good ? "met" : "**missed**"} |`);
+  console.log(`${good ? "ok  " : "MISS"} ${what}: ${found} (${bound})`);
+}
+
+/** Something to know that has no limit. */
+function remark(text) {
+  remarks.push(`- ${text}`);
+  console.log(`     ${text}`);
+}
+
+/** The figures as a part of docs/performance.md. */
+function writeMarkdown(file) {
+  const day = new Date().toISOString().slice(0, 10);
+  const lines = [
+    `Made by \`./dev bench ui\` on ${day}: 20 series at 100,000 points a second in a headless browser;`,
+    `throughput over ${(long / 1e6).toFixed(0)} million events at full speed, pairs of runs with and without a page.`,
+    "",
+    "| figure | found | wanted | |",
+    "|---|---:|---:|---|",
+    ...rows,
+    "",
+    ...remarks,
+  ];
+  writeFileSync(file, `${lines.join("\n")}\n`);
 }
 
 /** Seconds of processor time of the server's first thread, which does all the talking. */
@@ -190,12 +217,12 @@ async function throughput(files, apart) {
   const figures = `without a page ${alone}, with one ${watched}`;
   if (apart) {
     tell("throughput with the page open, the browser on a core of its own", share, "%", 95, true);
-    console.log(`     on one core: ${figures}`);
+    remark(`on one core: ${figures}`);
     const talking = (median(turns.map((turn) => turn.talking)) * 100).toFixed(2);
-    console.log(`     processor time of the thread that talks to the page: ${talking} % of the run`);
+    remark(`processor time of the thread that talks to the page: ${talking} % of the run`);
   } else {
-    console.log(`     throughput with the page open, browser and monitor sharing ${cpus().length} cores:`);
-    console.log(`     ${share.toFixed(2)} %: ${figures}`);
+    const shared = `browser and monitor sharing ${cpus().length} cores`;
+    remark(`throughput with the page open, ${shared}: ${share.toFixed(2)} % (${figures})`);
   }
 }
 
@@ -209,7 +236,7 @@ function keepOffCore(core) {
 function headless(files) {
   const begun = performance.now();
   execFileSync(program, ["monitor", ...files, "--verbosity", "silent"], { stdio: "ignore" });
-  console.log(`     command line, nothing kept: ${rate((performance.now() - begun) / 1000)}`);
+  remark(`command line, nothing kept: ${rate((performance.now() - begun) / 1000)}`);
 }
 
 try {
@@ -221,6 +248,10 @@ try {
   }
   await throughput(files, false);
   headless(files);
+  const option = process.argv.indexOf("--markdown");
+  if (option > 0) {
+    writeMarkdown(process.argv[option + 1]);
+  }
 } finally {
   await closeBrowser();
   rmSync(folder, { recursive: true, force: true });

@@ -3,7 +3,8 @@
 # usage: ./dev bench [FILTER]
 #
 #   FILTER   only benchmarks whose name matches this regular expression; `ui` alone measures the
-#            web interface with a real browser, `dsa` alone the DSA source against the simulator
+#            web interface with a real browser, `dsa` alone the DSA source against the simulator;
+#            these two take more options, such as `--markdown FILE`
 #
 # Results are also written to build/bench/results/<program>.json; compare two such folders with
 # tools/bench_compare.py.
@@ -20,7 +21,8 @@ verb_bench() {
   if [ "$filter" = ui ]; then
     need build browser
     compile release
-    FAIRMON=$PWD/build/release/fairmon node bench/ui/run.mjs
+    shift
+    FAIRMON=$PWD/build/release/fairmon node bench/ui/run.mjs "$@"
     return
   fi
   need build bench
