@@ -264,12 +264,12 @@ class Instance {
   }
 
   [[nodiscard]] const MetricArgument& key() const {
-    for (const MetricParameter& parameter : call_.metric->parameters) {
-      if (parameter.kind == ParameterKind::Key) {
-        return arguments_.find(parameter.name)->second;
-      }
-    }
-    FAIRMON_CHECK(false, "a metric without key mentions ${keys}");
+    const auto& parameters = call_.metric->parameters;
+    const auto found = std::find_if(
+        parameters.begin(), parameters.end(),
+        [](const MetricParameter& parameter) { return parameter.kind == ParameterKind::Key; });
+    FAIRMON_CHECK(found != parameters.end(), "a metric without key mentions ${keys}");
+    return arguments_.find(found->name)->second;
   }
 
   [[nodiscard]] std::string key_name(std::size_t i) const {
