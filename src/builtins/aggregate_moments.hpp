@@ -12,7 +12,8 @@ namespace fairmon::builtins {
   const double step =
       size > 0.0 && detail::is_finite(size) ? std::ldexp(1.0, std::ilogb(size) - kDigits) : 0.0;
   const double steps = moment / step;
-  return step > 0.0 && detail::is_finite(steps) ? std::nearbyint(steps) * step : moment;
+  // Adding 0 makes one zero of two.
+  return step > 0.0 && detail::is_finite(steps) ? std::nearbyint(steps) * step + 0.0 : moment;
 }
 
 /// (sum_xy − sum_x · sum_y / n) / n.

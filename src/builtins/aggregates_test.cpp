@@ -225,6 +225,16 @@ TEST(Aggregates, NearlyEqualValuesHaveOneVarianceInAnyOrder) {
   }
 }
 
+TEST(Aggregates, ConstantValuesHaveNoVariance) {
+  std::mt19937_64 random(13);
+  std::uniform_real_distribution<double> any(-20.0, 20.0);
+  Folder f;
+  for (int round = 0; round < 500; ++round) {
+    const double value = any(random);
+    EXPECT_EQ(f.fold("variance", kFloat, std::vector<Value>(6, Value(value))), "0") << value;
+  }
+}
+
 TEST(Aggregates, EveryEntryIsDocumented) {
   for (const Aggregate* entry : aggregates()) {
     EXPECT_FALSE(entry->summary.empty() || entry->documentation.empty() || entry->example.empty());
