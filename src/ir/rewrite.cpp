@@ -203,12 +203,31 @@ void compact(Program& program, const std::function<bool(StreamId)>& keep) {
   redirect_streams(program, streams);
 }
 
+namespace {
+
+/// A sum may overflow and a deviation of infinities is no number; counts and truths never fail.
+bool read_can_fail(const builtins::Aggregate* aggregate, const Type& type) {
+  const Type& value = type.kind() == TypeKind::Optional ? type.parts().front() : type;
+  return aggregate != nullptr && aggregate->name != "count" && value.kind() != TypeKind::Bool;
+}
+
+}  // namespace
+
+bool can_fail(const Program& program, const Expr& expr) {
+  if (expr.kind == ExprKind::WindowRead) {
+    return read_can_fail(program.windows[expr.window].aggregate, expr.type);
+  }
+  if (expr.kind == ExprKind::InstanceAggregate) {
+    return read_can_fail(program.aggregations[expr.aggregation].aggregate, expr.type);
+  }
+  return expr.kind == ExprKind::Apply && expr.body().can_fail;
+}
+
 bool can_fail(const Program& program, ExprId root) {
   bool found = false;
   for_each_expr(program, root, [&](ExprId id) {
     const Expr& expr = program.exprs[id];
-    found = found || expr.kind == ExprKind::Error ||
-            (expr.kind == ExprKind::Apply && expr.body().can_fail);
+    found = found || expr.kind == ExprKind::Error || can_fail(program, expr);
   });
   return found;
 }

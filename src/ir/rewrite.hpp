@@ -36,5 +36,7 @@ void redirect_streams(Program& program, const support::IdVector<StreamId, Stream
 
 /// Whether evaluating the expression can fail by itself (its streams having their values).
 [[nodiscard]] bool can_fail(const Program& program, ExprId root);
+/// The same of the outermost operation alone.
+[[nodiscard]] bool can_fail(const Program& program, const Expr& expr);
 
 }  // namespace fairmon::ir

@@ -37,22 +37,6 @@ void put_type(std::string& key, const Type& type) {
   key += ')';
 }
 
-/// A sum may overflow and a deviation of infinities is no number; counts and truths never fail.
-bool read_can_fail(const builtins::Aggregate* aggregate, const Type& type) {
-  const Type& value = type.kind() == TypeKind::Optional ? type.parts().front() : type;
-  return aggregate != nullptr && aggregate->name != "count" && value.kind() != TypeKind::Bool;
-}
-
-bool can_fail(const Program& program, const Expr& expr) {
-  if (expr.kind == ExprKind::WindowRead) {
-    return read_can_fail(program.windows[expr.window].aggregate, expr.type);
-  }
-  if (expr.kind == ExprKind::InstanceAggregate) {
-    return read_can_fail(program.aggregations[expr.aggregation].aggregate, expr.type);
-  }
-  return expr.kind == ExprKind::Apply && expr.body().can_fail;
-}
-
 bool stream_can_fail(const Program& program, const Stream& stream) {
   bool found = stream.spawn &&
                (can_fail(program, stream.spawn->when) || can_fail(program, stream.spawn->with));

@@ -1,4 +1,5 @@
 #include "engine/plan/plan.hpp"
+#include "ir/rewrite.hpp"
 
 namespace fairmon::engine {
 
@@ -9,10 +10,6 @@ bool same_aggregation(const ir::Program& program, const ir::InstanceAggregation&
   return a.target == b.target && a.selection == b.selection && a.aggregate == b.aggregate &&
          a.aggregate_argument == b.aggregate_argument && same_expr(program, a.where, b.where) &&
          same_expr(program, a.map, b.map);
-}
-
-bool can_fail(const ir::Expr& expr) {
-  return expr.kind == ir::ExprKind::Apply && expr.body().can_fail;
 }
 
 }  // namespace
@@ -41,7 +38,7 @@ bool same_expr(const ir::Program& program, ir::ExprId a, ir::ExprId b) {
                         program.aggregations[right.aggregation])) {
     return false;
   }
-  if (can_fail(left) && left.span != right.span) {
+  if (ir::can_fail(program, left) && left.span != right.span) {
     return false;  // each failure is reported at its own place
   }
   if (left.prepared != right.prepared) {

@@ -251,6 +251,29 @@ TEST(InstanceTables, StreamsWithEqualLives) {
                   "output y(j: Int64): Int64 table x\n" + life + other);
 }
 
+/// Each of two streams reports the failure of its own clause.
+TEST(InstanceTables, NotWhereAReadThatEndsLivesCanFail) {
+  const auto two = [](std::string_view aggregate, std::string_view table) {
+    const bool counts = aggregate == "count";
+    const std::string life = fmt::format(
+        "  spawn @event(id) with sync(id)\n"
+        "  eval @event(id) with 1\n"
+        "  close @event(id) when less(instances(a0), {})\n",
+        counts ? "9u" : "9");
+    return fmt::format(
+        "input id: Int64\n"
+        "output x(i: Int64): Int64\n{0}"
+        "output y(j: Int64): Int64{1}\n{0}"
+        "output z(k: Int64): Int64\n"
+        "  spawn @event(id) with sync(id)\n"
+        "  eval @event(id) with 1\n"
+        "instances a0: {2} = all z using {3}\n",
+        life, table, counts ? "UInt64" : "Int64", aggregate);
+  };
+  expect_pass("instance-tables", two("count", ""), two("count", " table x"));
+  expect_pass("instance-tables", two("sum", ""), two("sum", ""));
+}
+
 TEST(Pipeline, PassesCanBeLeftOut) {
   auto program = read("input a: Int64\noutput x: Int64\n  eval @event(a) with add(1, 2)\n");
   ASSERT_TRUE(program.ok());
