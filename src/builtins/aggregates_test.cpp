@@ -197,10 +197,8 @@ TEST(Aggregates, MergingOrderDoesNotShow) {
   std::uniform_real_distribution<double> any(-1e6, 1e6);
   Folder f;
   for (int round = 0; round < 50; ++round) {
-    std::vector<Value> values;
-    for (int i = 0; i < 12; ++i) {
-      values.emplace_back(any(random));
-    }
+    std::vector<Value> values(12);
+    std::generate(values.begin(), values.end(), [&] { return Value(any(random)); });
     for (const auto* name : {"sum", "avg", "variance", "sd", "integral"}) {
       f.fold(name, kFloat, values);  // compares all ways of cutting in two
     }

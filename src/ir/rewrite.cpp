@@ -78,7 +78,7 @@ void redirect_activation(Activation& formula,
 
 /// The elements for which `keep` holds, and where each went.
 template <class Id, class T, class Keep>
-support::IdVector<Id, Id> shrink(support::IdVector<Id, T>& table, Keep keep) {
+support::IdVector<Id, Id> shrink(support::IdVector<Id, T>& table, const Keep& keep) {
   support::IdVector<Id, Id> moved(table.size());
   support::IdVector<Id, T> kept;
   for (const Id id : table.ids()) {

@@ -66,7 +66,7 @@ TEST(InstanceTable, ForgetsChangesThatNobodyAsksAbout) {
 
 TEST(InstanceTable, CountsChangesByBlock) {
   InstanceTable table({Type::integer(64)}, 0);
-  for (Cell key = 0; key < 2 * InstanceTable::kBlock; ++key) {
+  for (Cell key = 0; key < Cell{2} * InstanceTable::kBlock; ++key) {
     const Cell* column = &key;
     ASSERT_TRUE(table.spawn(&column, 0, 0, 0).fresh);
   }
