@@ -41,6 +41,8 @@ namespace {
 
 constexpr std::size_t kMaxHeader = 16U * 1024U;
 constexpr std::size_t kMaxBody = 8U * 1024U * 1024U;
+/// Of 64 KiB at most, read from somebody who was refused; 64 MiB in all.
+constexpr std::size_t kMostPiecesAtEnd = 1024;
 constexpr std::size_t kMaxMessage = 64U * 1024U;
 constexpr std::string_view kUploadPath = "/api/v1/uploads";
 constexpr std::string_view kLivePath = "/api/v1/live";
@@ -100,6 +102,7 @@ struct Server::Body {
   awaitable<void> talk(WebSocket& socket);
   awaitable<void> listen_to(WebSocket& socket, LiveClient& client, std::vector<Outgoing>& pending,
                             bool& open);
+  awaitable<void> end(beast::tcp_stream& stream);
   awaitable<void> send(beast::tcp_stream& stream, const Response& response, unsigned version,
                        bool keep_alive, bool is_head);
 
@@ -149,9 +152,22 @@ awaitable<void> Server::Body::serve(tcp::socket socket) {
     }
     while (co_await answer_one(stream, buffer)) {
     }
-    stream.socket().shutdown(tcp::socket::shutdown_send, ignored);
+    co_await end(stream);
   } catch (const std::exception&) {
     // A peer that breaks off, floods or dawdles loses its connection and nothing else.
+  }
+}
+
+/// Closing a socket with unread bytes makes the system throw away what the peer has not read yet:
+/// whoever is still sending a file that was refused would never see why. So a rest is read first.
+awaitable<void> Server::Body::end(beast::tcp_stream& stream) {
+  boost::system::error_code failed;
+  stream.socket().shutdown(tcp::socket::shutdown_send, failed);
+  std::vector<char> rest(std::size_t{1} << 16);
+  stream.expires_after(seconds(2));
+  for (std::size_t pieces = 0; !failed && pieces < kMostPiecesAtEnd; ++pieces) {
+    co_await stream.async_read_some(asio::buffer(rest),
+                                    asio::redirect_error(asio::use_awaitable, failed));
   }
 }
 
