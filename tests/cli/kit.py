@@ -2,8 +2,10 @@
 import json
 import os
 import pathlib
+import signal
 import subprocess
 import tempfile
+import time
 import unittest
 
 PROGRAM = os.environ.get("FAIRMON", "fairmon")
@@ -74,3 +76,15 @@ def options_without_test(test, cases, plugins):
                        for option in plugin["options"]}
     test.assertTrue(wanted)
     return wanted - {name for case in cases for name in dir(case)}
+
+
+def interrupt(process, after=0.3):
+    """Sends SIGINT once the program has begun to listen for it, however long it took to start."""
+    caught = 0
+    deadline = time.monotonic() + 60
+    while not caught & 1 << signal.SIGINT - 1 and time.monotonic() < deadline:
+        time.sleep(0.01)
+        status = pathlib.Path(f"/proc/{process.pid}/status").read_text()
+        caught = int(status.split("SigCgt:")[1].split()[0], 16)
+    time.sleep(after)
+    process.send_signal(signal.SIGINT)

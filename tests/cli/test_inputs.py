@@ -1,12 +1,11 @@
 """Reading data through the program: packing, patterns, mapping, following, JSON lines."""
 import gzip
 import shutil
-import signal
 import subprocess
 import time
 import unittest
 
-from kit import PROGRAM, ProgramTest
+from kit import PROGRAM, ProgramTest, interrupt
 
 EXPECTED = '[2.250000000][Trigger][#0][Value] = "big"\n'
 
@@ -120,9 +119,8 @@ class Inputs(ProgramTest):
         self.write("log.csv", "time,a,b,s\n" + "".join(f"{i},1,1,x\n" for i in range(100)))
         words = ["monitor", "spec.lola", "log.csv", "--follow", "--checkpoint", "c", "-q"]
         process = subprocess.Popen([PROGRAM, *words], cwd=self.folder, stdout=subprocess.DEVNULL)
-        time.sleep(0.5)
-        process.send_signal(signal.SIGINT)
-        self.assertEqual(process.wait(timeout=10), 130)
+        interrupt(process, after=0.5)
+        self.assertEqual(process.wait(timeout=60), 130)
         (self.folder / "log.csv").rename(self.folder / "log.csv.1")
         self.write("log.csv", self.read("log.csv.1"))
         self.assertIn("was replaced by another file",
@@ -151,9 +149,8 @@ class Inputs(ProgramTest):
     def test_interrupt_while_waiting_for_the_first_record(self):
         process = subprocess.Popen([PROGRAM, "monitor", "spec.lola", "-"], cwd=self.folder,
                                    stdin=subprocess.PIPE, stderr=subprocess.PIPE)
-        time.sleep(0.3)
-        process.send_signal(signal.SIGINT)
-        self.assertEqual(process.wait(timeout=5), 130)
+        interrupt(process, after=0.3)
+        self.assertEqual(process.wait(timeout=60), 130)
         process.communicate()
 
     def test_replay_speed(self):

@@ -6,7 +6,7 @@ import signal
 import subprocess
 import time
 
-from kit import PROGRAM, ProgramTest
+from kit import PROGRAM, ProgramTest, interrupt
 
 SPEC = """\
 input g: String
@@ -88,9 +88,8 @@ class Survival(ProgramTest):
         process = subprocess.Popen(
             [PROGRAM, *self.words("pieces", "--checkpoint", "run.ckpt", "--replay-speed", "100")],
             cwd=self.folder)
-        time.sleep(0.5)
-        process.send_signal(signal.SIGINT)
-        self.assertEqual(process.wait(timeout=10), 130)
+        interrupt(process, after=0.5)
+        self.assertEqual(process.wait(timeout=60), 130)
         self.succeed(*self.words("pieces", "--resume", "run.ckpt"))
         self.check_same("whole", "pieces")
 
@@ -137,8 +136,7 @@ class Survival(ProgramTest):
         process = subprocess.Popen(
             [PROGRAM, *words, "--checkpoint", "run.ckpt", "--replay-speed", "100"],
             cwd=self.folder, stdout=subprocess.PIPE)
-        time.sleep(0.5)
-        process.send_signal(signal.SIGINT)
+        interrupt(process, after=0.5)
         first = process.communicate(timeout=20)[0].decode()
         with open(self.folder / "second.log", "wb") as file:
             subprocess.run([PROGRAM, *words, "--resume", "run.ckpt"], cwd=self.folder, check=True,
