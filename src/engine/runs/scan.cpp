@@ -79,13 +79,16 @@ std::optional<std::uint32_t> Scan::build(const Plan& plan, std::uint32_t stream,
       return std::nullopt;
     }
     node.kind = expr.kind == ir::ExprKind::Apply ? Kind::Apply : Kind::If;
-    for (std::size_t i = 0; i < expr.operands.size(); ++i) {
-      const bool later = lazy || (node.kind == Kind::If && i > 0);
-      const auto operand = build(plan, stream, expr.operands[i], later);
+    bool later = lazy;
+    for (const ir::ExprId part : expr.operands) {
+      const auto operand = build(plan, stream, part, later);
       if (!operand) {
         return std::nullopt;
       }
       node.operands.push_back(*operand);
+      // Columns come before all steps: one that fails would hide the failure of an earlier operand.
+      later = later || node.kind == Kind::If ||
+              (nodes_[*operand].kind != Kind::Column && can_fail(program, part));
     }
   } else {
     return std::nullopt;
