@@ -139,5 +139,21 @@ TEST(GroupSizes, DoNotChangeWhatTheSourceMayLeaveOut) {
             derive_filter(compile_it(false)).condition.to_string());
 }
 
+/// Each sum reads the one before twice: as many paths as there are grains on the chessboard.
+TEST(GroupSizes, LooksAtEachStreamOnce) {
+  std::string text =
+      "input good: Bool\n"
+      "output sum_0 @good := sum_0.last(or: 0) + 1\n";
+  for (int i = 1; i <= 64; ++i) {
+    const std::string before = "sum_" + std::to_string(i - 1);
+    text += "output sum_" + std::to_string(i) + " := " + before + " + " + before + "\n";
+  }
+  text += "#[plot]\noutput share : Float64 := 1.0 / cast<Int64, Float64>(sum_64)\n";
+  const Compiled compiled = compile_with_group_sizes(SourceFile("s.lola", text));
+  ASSERT_TRUE(compiled.spec.has_value()) << render(compiled.diagnostics);
+  const std::size_t plain = compile(SourceFile("s.lola", text)).spec->streams().size();
+  EXPECT_EQ(compiled.spec->streams().size(), plain + 1) << "the size of the share";
+}
+
 }  // namespace
 }  // namespace fairmon

@@ -1,7 +1,7 @@
 // Shares that are divided by hand: is the divisor a count, so that it is the size of the group?
 #include <algorithm>
 #include <cstdint>
-#include <vector>
+#include <map>
 
 #include "lower/lowering.hpp"
 
@@ -78,25 +78,28 @@ class CountFinder {
     return false;
   }
 
+  /// Looks at each output once, however many paths lead to it: one that does not count decides the
+  /// whole.
   bool output_counts(syntax::OutputId id) {
-    if (std::find(within_.begin(), within_.end(), id) != within_.end()) {
-      counted_ = true;  // it adds to its own last value
+    const auto [seen, is_new] = seen_.emplace(id.index(), Seen::Within);
+    if (!is_new) {
+      counted_ = counted_ || seen->second == Seen::Within;  // it adds to its own last value
       return true;
     }
-    within_.push_back(id);
     const syntax::OutputDecl& output = ast_.outputs[id];
     const bool all =
         !output.evals.empty() &&
         std::all_of(output.evals.begin(), output.evals.end(), [this](const auto& eval) {
           return eval.with.valid() && only_counts(eval.with);
         });
-    within_.pop_back();
+    seen->second = Seen::Counts;
     return all;
   }
 
   const syntax::Ast& ast_;
   const sema::Analysis& analysis_;
-  std::vector<syntax::OutputId> within_;
+  enum class Seen : std::uint8_t { Within, Counts };
+  std::map<std::size_t, Seen> seen_;  ///< by output
   bool counted_ = false;
 };
 
