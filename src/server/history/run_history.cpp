@@ -17,12 +17,13 @@ Series& RunHistory::add_series(std::uint32_t stream, std::string label) {
   return series;
 }
 
-void RunHistory::add_notice(std::string kind, std::string text, std::optional<Timestamp> time) {
+void RunHistory::add_notice(std::string kind, std::string text, std::optional<Timestamp> time,
+                            std::string stream) {
   const std::scoped_lock lock(mutex_);
   const std::uint64_t number = num_notices_.fetch_add(1, std::memory_order_acq_rel) + 1;
   // A file of bad records must not fill the memory; the counter goes on.
   if (notices_.size() < kMaxNotices) {
-    notices_.push_back({number, std::move(kind), std::move(text), time});
+    notices_.push_back({number, std::move(kind), std::move(text), time, std::move(stream)});
   }
 }
 

@@ -45,6 +45,7 @@ struct Notice {
   std::string kind;  ///< `record`, `evaluation`, `run`
   std::string text;
   std::optional<Timestamp> time;
+  std::string stream;  ///< whose evaluation failed
 };
 
 /// Everything a run has shown: curves, firings, notices. The monitor's side writes from one thread;
@@ -67,7 +68,8 @@ class RunHistory {
     log_revision_.store(log_.revision(), std::memory_order_release);
     num_firings_.store(log_.firings().size(), std::memory_order_release);
   }
-  void add_notice(std::string kind, std::string text, std::optional<Timestamp> time);
+  void add_notice(std::string kind, std::string text, std::optional<Timestamp> time,
+                  std::string stream = {});
   void set_start_time(std::optional<Timestamp> start);
   void set_reached(Timestamp time) noexcept;
   /// Says that something changed; readers compare `version`.

@@ -211,14 +211,15 @@ void HistorySink::offer_peaks(EpisodeLog& log, const Watch& watch, const Verdict
 
 void HistorySink::write_errors(const VerdictBatch& batch) {
   for (const EvaluationError& error : batch.errors) {
-    std::string text = spec_->streams()[error.stream].name;
+    const std::string& stream = spec_->streams()[error.stream].name;
+    std::string text = stream;
     if (!error.parameters.empty()) {
       text += "(" + instance_text(error.stream, error.parameters.data()) + ")";
     }
     const LineColumn place = spec_->source().locate(error.span.begin);
     text += ": " + error.message + " (line " + std::to_string(place.line) + ", column " +
             std::to_string(place.column) + ")";
-    history_->add_notice("evaluation", std::move(text), batch.cycle_times[error.cycle]);
+    history_->add_notice("evaluation", std::move(text), batch.cycle_times[error.cycle], stream);
   }
 }
 

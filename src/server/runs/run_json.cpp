@@ -238,7 +238,8 @@ json notice_to_json(const Notice& notice) {
   return {{"number", notice.number},
           {"kind", notice.kind},
           {"text", notice.text},
-          {"time", notice.time ? time_to_json(*notice.time) : json()}};
+          {"time", notice.time ? time_to_json(*notice.time) : json()},
+          {"stream", notice.stream.empty() ? json() : json(notice.stream)}};
 }
 
 json run_to_json(const Run& run) {

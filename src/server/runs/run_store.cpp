@@ -107,10 +107,12 @@ void restore_log(const json& stored, RunHistory& history) {
   history.change_log(
       [&](EpisodeLog& log) { log.restore(std::move(firings), std::move(episodes)); });
   for (const json& item : stored.value("notices", json::array())) {
+    const json stream = item.value("stream", json());  // older records have none
     history.add_notice(item.at("kind").get<std::string>(), item.at("text").get<std::string>(),
                        item.at("time").is_null()
                            ? std::nullopt
-                           : std::optional(Timestamp{item["time"].at("ns").get<std::int64_t>()}));
+                           : std::optional(Timestamp{item["time"].at("ns").get<std::int64_t>()}),
+                       stream.is_string() ? stream.get<std::string>() : "");
   }
 }
 

@@ -35,12 +35,10 @@ export const firings = computed(() =>
   episodes.value.reduce((sum, episode) => sum + episode.firings, 0),
 );
 
-/** Evaluations that failed: the stream, which the message begins with, and the monitor time. */
+/** Evaluations that failed: the stream and the monitor time. */
 export const failures = computed(() =>
-  notices.value.flatMap((item) =>
-    item.kind === "evaluation" && item.time
-      ? [{ stream: /^[^(:]*/.exec(item.text)![0], time: item.time.s }]
-      : [],
+  notices.value.flatMap(({ kind, stream, time }) =>
+    kind === "evaluation" && stream && time ? [{ stream, time: time.s }] : [],
   ),
 );
 

@@ -57,9 +57,9 @@ describe("failed evaluations", () => {
     panels.value = [panel("ratio"), panel("other")];
     const time = (s: number) => ({ s, ns: s * 1e9 });
     notices.value = [
-      { number: 1, kind: "evaluation", text: "ratio(a: b): division by zero", time: time(3) },
-      { number: 2, kind: "evaluation", text: "helper: overflow", time: time(5) },
-      { number: 3, kind: "record", text: "other: bad", time: time(7) },
+      { number: 1, kind: "evaluation", text: "a", time: time(3), stream: "ratio" },
+      { number: 2, kind: "evaluation", text: "b", time: time(5), stream: "helper" },
+      { number: 3, kind: "record", text: "c", time: time(7), stream: null },
     ];
     expect(failuresIn(panels.value[0]!)).toEqual([3, 5]);
     expect(failuresIn(panels.value[1]!)).toEqual([5]);

@@ -103,6 +103,8 @@ export interface Notice {
   kind: string;
   text: string;
   time: Time | null;
+  /** Whose evaluation failed. */
+  stream: string | null;
 }
 
 export type ServerMessage =
