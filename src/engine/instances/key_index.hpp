@@ -61,8 +61,8 @@ class KeyIndex {
     }
   }
 
-  /// The first slot that `find` will ask about.
-  [[nodiscard]] std::uint32_t guess(Tag tag) const noexcept {
+  /// The first slot with this tag: that of the key, if tags tell keys apart.
+  [[nodiscard]] std::uint32_t find(Tag tag) const noexcept {
     return find(tag, [](std::uint32_t) { return true; });
   }
 

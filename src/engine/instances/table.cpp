@@ -93,7 +93,7 @@ void InstanceTable::find_all(const Cell* const* keys, const Selection& lanes, st
   });
   if (is_large()) {
     for_each(lanes, [&](std::uint32_t lane) {
-      const std::uint32_t slot = hashes_.guess(HashTag(hashes[lane]));
+      const std::uint32_t slot = hashes_.find(HashTag(hashes[lane]));
       if (slot < num_slots()) {
         __builtin_prefetch(keys_[0].data() + slot);
         __builtin_prefetch(life_.data() + slot);

@@ -140,8 +140,7 @@ class InstanceTable {
     return mixed;
   }
   [[nodiscard]] std::uint32_t find_cell(Cell key) const noexcept {
-    return DirectIndex::covers(key) ? direct_.find(key)
-                                    : cells_.find({key}, [](std::uint32_t) { return true; });
+    return DirectIndex::covers(key) ? direct_.find(key) : cells_.find({key});
   }
   [[nodiscard]] std::uint32_t find_hashed(std::uint64_t hash, const Cell* const* keys,
                                           std::uint32_t lane) const noexcept;

@@ -1,6 +1,5 @@
 #include "server/runs/curve_writer.hpp"
 
-#include <cstring>
 #include <limits>
 #include <utility>
 
@@ -12,18 +11,6 @@ namespace {
 
 std::string_view bytes_of(const Cell* cells, std::uint32_t count) {
   return {reinterpret_cast<const char*>(cells), count * sizeof(Cell)};
-}
-
-/// Most instances are named by one cell, which is compared without calling anybody.
-bool same_bytes(std::string_view a, std::string_view b) {
-  if (a.size() != sizeof(Cell) || b.size() != sizeof(Cell)) {
-    return a == b;
-  }
-  Cell left = 0;
-  Cell right = 0;
-  std::memcpy(&left, a.data(), sizeof(Cell));
-  std::memcpy(&right, b.data(), sizeof(Cell));
-  return left == right;
 }
 
 /// A place in a table of `size` (a power of two) that neighbouring parameters do not share.
@@ -97,7 +84,7 @@ void CurveWriter::note_sizes(const StreamVerdicts& rows) {
 std::uint32_t CurveWriter::curve_of(const Cell* parameters, std::uint32_t num_cells) {
   Recent& recent = recent_[scatter(parameters, num_cells, recent_.size())];
   const std::string_view key = bytes_of(parameters, num_cells);
-  if (recent.known && same_bytes(recent.key, key)) {
+  if (recent.known && recent.key == key) {
     return recent.curve;
   }
   auto found = places_.find(key);
