@@ -111,7 +111,7 @@ function(_fairmon_test target name sources depends libs)
                                                   ${PROJECT_BINARY_DIR}/tests)
   add_test(NAME ${name} COMMAND ${target}_test --gtest_brief=1
            WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-  set_tests_properties(${name} PROPERTIES LABELS unit TIMEOUT 300)
+  set_tests_properties(${name} PROPERTIES LABELS unit TIMEOUT 120)
 endfunction()
 
 function(_fairmon_fuzzer target source)

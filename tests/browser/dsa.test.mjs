@@ -65,7 +65,7 @@ test("a local copy gives the same run again, without the service", async () => {
     await page.keyboard.press("Control+Enter");
     const id = () => page.locator(".status").first().getAttribute("data-run");
     await until(async () => (await id()) !== old);
-    await page.locator(".phase.finished").first().waitFor();
+    await page.locator(".phase.finished").first().waitFor({ timeout: 30_000 });
     return id();
   };
   const first = await next(before);

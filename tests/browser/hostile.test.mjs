@@ -110,7 +110,7 @@ test("a page that never listens slows nothing, and no extreme is lost", async ()
     deaf.say({ type: "view", ...view, from: 0, to: 0, span: 0, width: 8000 });
   }
   const { page, close } = await openPage(busy.address);
-  await page.locator(".phase.finished").first().waitFor();
+  await page.locator(".phase.finished").first().waitFor({ timeout: 20_000 });
   const [run] = await ask(busy, "/runs");
   assert.equal(run.status.events, 200_000);
   const extremes = () =>

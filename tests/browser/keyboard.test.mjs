@@ -26,11 +26,13 @@ test("from the first page to a violation without a mouse, the focus always visib
   for (let i = 0; i < 40; i++) {
     await page.keyboard.press("Tab");
     // The editor draws its ring a moment after it has the focus.
-    let now;
-    await until(async () => (now = await focused()).ring).catch(() =>
-      assert.fail(`no ring on ${now.name}`),
-    );
+    let now = await focused();
+    for (let wait = 0; !now.ring && wait < 20; wait++) {
+      await page.waitForTimeout(25);
+      now = await focused();
+    }
     seen.push(now.name);
+    assert.ok(now.ring, `no ring on ${now.name}`);
     assert.ok(now.visible, `${now.name} has the focus but no place`);
     if (now.name === "Specification") await page.keyboard.press("Escape");
     if (now.name === "Run") break;
@@ -38,7 +40,7 @@ test("from the first page to a violation without a mouse, the focus always visib
   assert.equal(seen.at(-1), "Run", seen.join(" | "));
   assert.ok(seen.indexOf("Examples") < seen.indexOf("Run"), "the order follows the page");
   await page.keyboard.press("Enter");
-  await page.locator(".phase.finished").first().waitFor();
+  await page.locator(".phase.finished").first().waitFor({ timeout: 30_000 });
   await page.keyboard.press("Alt+3");
   await page.locator(".plot-area:focus").waitFor();
   await page.keyboard.press("]");

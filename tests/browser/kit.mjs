@@ -191,11 +191,8 @@ export function lastDrawnX(page, panel = 0) {
   }, panel);
 }
 
-/**
- * Waits until something is so, as long as a loaded machine may need. `page.waitForFunction` needs
- * eval, which the page's policy forbids.
- */
-export async function until(isSo, seconds = 60) {
+/** Waits until something is so. `page.waitForFunction` needs eval, which the page's policy forbids. */
+export async function until(isSo, seconds = 15) {
   const end = Date.now() + seconds * 1000;
   while (Date.now() < end) {
     if (await isSo()) return;

@@ -60,13 +60,12 @@ test("while it runs: the curve follows, pausing and zooming never jump, two tabs
         ),
       );
       return paths.size >= 8;
-    }).catch(() => assert.fail(`only ${paths.size} different pictures in a minute`));
+    }).catch(() => assert.fail(`only ${paths.size} different pictures in fifteen seconds`));
     const width = await page.evaluate(
       () => document.querySelector("#panel-0 .plotclip rect, #panel-0 clipPath rect").width.baseVal.value,
     );
     assert.ok((await lastDrawnX(page)) >= width - 3, "the curve reaches the right edge");
     // And the edge is where the monitor is: the last drawn time follows what was decided.
-    const lags = [];
     const behind = () =>
       page.evaluate(async () => {
         const [run] = await (await fetch("/api/v1/runs")).json();
@@ -75,10 +74,13 @@ test("while it runs: the curve follows, pausing and zooming never jump, two tabs
         // The last point carries the value on to now; the one before it was sent.
         return run.status.reached.s - Math.max(...lines.map((item) => item.x.at(-2) ?? 0));
       });
-    // At most a second; a loaded machine may be late now and then, but not always.
-    await until(async () => lags.push((await behind()) / 60) && lags.at(-1) <= 1).catch(() =>
-      assert.fail(`always behind, at best ${Math.min(...lags)} seconds`),
-    );
+    // At most a second where there is time for it; a loaded machine may be late, but never much.
+    const lags = [];
+    await until(async () => {
+      lags.push((await behind()) / 60);
+      assert.ok(lags.at(-1) < 4, `${lags.at(-1)} seconds behind`);
+      return lags.length >= 5 && Math.min(...lags) <= 1;
+    }).catch((reason) => assert.fail(`${reason}; behind by ${lags.join(", ")} seconds`));
   });
 
   await t.test("pause, zoom, resume: nothing jumps", async () => {

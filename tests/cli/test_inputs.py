@@ -120,7 +120,7 @@ class Inputs(ProgramTest):
         words = ["monitor", "spec.lola", "log.csv", "--follow", "--checkpoint", "c", "-q"]
         process = subprocess.Popen([PROGRAM, *words], cwd=self.folder, stdout=subprocess.DEVNULL)
         interrupt(process, after=0.5)
-        self.assertEqual(process.wait(timeout=60), 130)
+        self.assertEqual(process.wait(timeout=10), 130)
         (self.folder / "log.csv").rename(self.folder / "log.csv.1")
         self.write("log.csv", self.read("log.csv.1"))
         self.assertIn("was replaced by another file",
@@ -150,7 +150,7 @@ class Inputs(ProgramTest):
         process = subprocess.Popen([PROGRAM, "monitor", "spec.lola", "-"], cwd=self.folder,
                                    stdin=subprocess.PIPE, stderr=subprocess.PIPE)
         interrupt(process, after=0.3)
-        self.assertEqual(process.wait(timeout=60), 130)
+        self.assertEqual(process.wait(timeout=5), 130)
         process.communicate()
 
     def test_replay_speed(self):

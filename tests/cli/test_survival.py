@@ -89,7 +89,7 @@ class Survival(ProgramTest):
             [PROGRAM, *self.words("pieces", "--checkpoint", "run.ckpt", "--replay-speed", "100")],
             cwd=self.folder)
         interrupt(process, after=0.5)
-        self.assertEqual(process.wait(timeout=60), 130)
+        self.assertEqual(process.wait(timeout=10), 130)
         self.succeed(*self.words("pieces", "--resume", "run.ckpt"))
         self.check_same("whole", "pieces")
 
