@@ -111,12 +111,6 @@ compile() {
   ninja -C "build/$preset" $(jobs_flag) "$@"
 }
 
-# has_target PRESET TARGET: whether the configured build knows it.
-has_target() {
-  configure "$1" >/dev/null
-  ninja -C "build/$1" -t query "$2" >/dev/null 2>&1
-}
-
 # web_install: npm packages exactly as locked; skipped while the lock file is unchanged.
 web_install() {
   need_node
