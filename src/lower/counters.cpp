@@ -1,3 +1,5 @@
+#include <set>
+
 #include "ir/dependencies.hpp"
 #include "lower/lowering.hpp"
 
@@ -109,7 +111,8 @@ void Lowering::fill_stream_form(const Counters& counters, const ConstructUse& us
   }
 }
 
-/// The streams read in step that need not have a value whenever the trials' pacing is active.
+/// The streams read in step that need not have a value whenever the trials' pacing is active. A
+/// stream that waits for the probability itself, which sees its past only, cannot be waited for.
 ir::ExprId Lowering::freshness_guard(ir::ExprId event, ir::ExprId given, const Scope& scope) {
   std::vector<std::pair<ir::StreamId, std::vector<ir::ExprId>>> guarded;
   for (const ir::ExprId root : {given, event}) {
@@ -117,8 +120,7 @@ ir::ExprId Lowering::freshness_guard(ir::ExprId event, ir::ExprId given, const S
       const ir::Expr& expr = program_.exprs[id];
       const bool in_step = expr.kind == ir::ExprKind::Sync || expr.kind == ir::ExprKind::Offset;
       if (!in_step || expr.stream.index() < program_.num_inputs ||
-          expr.stream.index() >= program_.num_public ||
-          expr.stream == output_streams_[scope.output]) {
+          expr.stream.index() >= program_.num_public) {
         return;
       }
       for (const auto& known : guarded) {
@@ -132,12 +134,31 @@ ir::ExprId Lowering::freshness_guard(ir::ExprId event, ir::ExprId given, const S
   std::vector<ir::ExprId> guards;
   for (const auto& [stream, instance] : guarded) {
     for (const syntax::OutputId id : output_order_) {
-      if (output_streams_[id] == stream && may_lack_value(id)) {
+      if (output_streams_[id] == stream && may_lack_value(id) && !waits_for(id, scope.output)) {
         guards.push_back(builder_.access(ir::ExprKind::IsFresh, stream, instance));
       }
     }
   }
   return builder_.conjunction(std::move(guards));
+}
+
+/// Whether an output is the other, or reads it in the same cycle, directly or not.
+bool Lowering::waits_for(syntax::OutputId id, syntax::OutputId other) const {
+  std::set<syntax::OutputId> seen{id};
+  std::vector<syntax::OutputId> open{id};
+  while (!open.empty()) {
+    const syntax::OutputId next = open.back();
+    open.pop_back();
+    if (next == other) {
+      return true;
+    }
+    for (const syntax::OutputId read : analysis_.outputs[next].reads_now) {
+      if (seen.insert(read).second) {
+        open.push_back(read);
+      }
+    }
+  }
+  return false;
 }
 
 void Lowering::fill_evaluation_form(const Counters& counters, const ConstructUse& use,
@@ -190,6 +211,7 @@ ir::ExprId Lowering::activation_holds(const ir::Activation& formula) {
     return builder_.access(ir::ExprKind::IsFresh, formula.input, {});
   }
   std::vector<ir::ExprId> parts;
+  parts.reserve(formula.parts.size());
   for (const ir::Activation& part : formula.parts) {
     parts.push_back(activation_holds(part));
   }
@@ -212,6 +234,7 @@ ir::ExprId Lowering::clause_applies(const Scope& scope, std::size_t clause) {
 
 ir::ExprId Lowering::earlier_clauses_pass(const Scope& scope) {
   std::vector<ir::ExprId> passed;
+  passed.reserve(scope.clause);
   for (std::size_t i = 0; i < scope.clause; ++i) {
     passed.push_back(builder_.negation(clause_applies(scope, i)));
   }

@@ -134,6 +134,7 @@ class Lowering {
   ir::ExprId activation_holds(const ir::Activation& formula);
   std::vector<ir::ExprId> own_parameters(ir::StreamId stream);
   [[nodiscard]] bool mentions_parameters(syntax::ExprId id) const;
+  [[nodiscard]] bool waits_for(syntax::OutputId id, syntax::OutputId other) const;
   [[nodiscard]] bool may_lack_value(syntax::OutputId id);
   [[nodiscard]] bool expr_may_fail(syntax::ExprId id);
 

@@ -112,6 +112,8 @@ struct OutputFacts {
   ClauseFacts close;
   /// Declared width or Prob that every value is checked against, if the annotation asks for it.
   std::optional<Type> checked_type;
+  /// Outputs whose value of the same cycle it reads, not of the past.
+  std::vector<syntax::OutputId> reads_now;
 };
 
 struct Analysis {

@@ -131,6 +131,7 @@ void check(Context& context) {
         const std::uint32_t target = context.construct(access.expr)->target.index;
         edges[i].push_back({target, access.expr});
         plain[i].push_back(target);
+        context.output_facts(i).reads_now.emplace_back(target);
       }
     }
   }
