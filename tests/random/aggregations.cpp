@@ -7,7 +7,7 @@ namespace fairmon::random_cases {
 namespace {
 
 /// One way to aggregate values of kind `from` into kind `to`.
-struct Way {
+struct Aggregation {
   const char* name;
   Kind from;
   Kind to;
@@ -15,8 +15,8 @@ struct Way {
   bool over_instances = true;
 };
 
-const std::vector<Way>& ways() {
-  static const std::vector<Way> all = {
+const std::vector<Aggregation>& ways() {
+  static const std::vector<Aggregation> all = {
       {"sum", Kind::Int, Kind::Int, false},
       {"sum", Kind::UInt, Kind::UInt, false},
       {"sum", Kind::Float, Kind::Float, false},
@@ -63,17 +63,32 @@ const std::vector<Way>& ways() {
 }
 
 /// Whether the released tool aggregates like this, and does it right.
-bool in_common(const Way& way) {
+bool in_common(const Aggregation& way) {
   const std::string_view name = way.name;
   const bool known = name == "sum" || name == "avg" || name == "min" || name == "max" ||
                      name == "exists" || name == "forall" || name == "last";
   return known && way.from != Kind::String && !(name == "sum" && way.from == Kind::Bool);
 }
 
+/// Into this kind: count takes anything, the others what they are listed for.
+std::vector<Aggregation> fitting(Kind kind, bool common) {
+  std::vector<Aggregation> found;
+  for (const Aggregation& way : ways()) {
+    if (way.to == kind && (!common || in_common(way))) {
+      found.push_back(way);
+    }
+  }
+  if (kind == Kind::UInt) {
+    for (const Kind any : {Kind::Bool, Kind::Int, Kind::Float, Kind::String, Kind::Bytes,
+                           Kind::Prob, Kind::Duration}) {
+      found.push_back({"count", any, Kind::UInt, false});
+    }
+  }
+  return found;
+}
+
 /// Probabilities stand in probabilities, but not without end.
 constexpr int kDeepestProb = 2;
-
-bool plain(const Output& o) { return !o.trigger && !o.pair; }
 
 }  // namespace
 
@@ -86,34 +101,12 @@ std::optional<Node> Expressions::window(Kind kind, int depth) {
   if (common() && (lives || !scope_.rhythm.periodic)) {
     return std::nullopt;
   }
-  // count takes anything; the others what they are listed for.
-  std::vector<Way> fitting;
-  for (const Way& way : ways()) {
-    if (way.to == kind && (!common() || in_common(way))) {
-      fitting.push_back(way);
-    }
-  }
-  if (kind == Kind::UInt) {
-    for (const Kind any : {Kind::Bool, Kind::Int, Kind::Float, Kind::String, Kind::Bytes,
-                           Kind::Prob, Kind::Duration}) {
-      fitting.push_back({"count", any, Kind::UInt, false});
-    }
-  }
-  if (fitting.empty()) {
+  const std::vector<Aggregation> possible = fitting(kind, common());
+  if (possible.empty()) {
     return std::nullopt;
   }
-  const Way way = rng_.pick(fitting);
-  std::vector<Node> targets;
-  for (const Input& input : scope_.model->inputs) {
-    if (input.kind == way.from) {
-      targets.push_back({way.from, input.name, {}, {}});
-    }
-  }
-  for (const Output* o : outputs(way.from, &plain)) {
-    if (!common() || (!o->spawn && !o->close)) {
-      targets.push_back(reference(*o, depth, false));
-    }
-  }
+  const Aggregation way = rng_.pick(possible);
+  std::vector<Node> targets = window_targets(way.from, depth);
   const bool discrete = rng_.chance(30) && !common();
   if (discrete) {
     const auto now = synchronous(way.from);
@@ -144,6 +137,21 @@ std::optional<Node> Expressions::window(Kind kind, int depth) {
   }
   made.kind = way.to;
   return made;
+}
+
+std::vector<Node> Expressions::window_targets(Kind kind, int depth) {
+  std::vector<Node> found;
+  for (const Input& input : scope_.model->inputs) {
+    if (input.kind == kind) {
+      found.push_back({kind, input.name, {}, {}});
+    }
+  }
+  for (const Output* o : outputs(kind, [](const Output& each) { return each.plain(); })) {
+    if (!common() || (!o->spawn && !o->close)) {
+      found.push_back(reference(*o, depth, false));
+    }
+  }
+  return found;
 }
 
 /// Over a stream of pairs of floats.
@@ -193,6 +201,7 @@ std::string lambda_head(const std::vector<Parameter>& parameters) {
 
 std::vector<Parameter> lambda_parameters(const Output& target, bool with_value) {
   std::vector<Parameter> made;
+  made.reserve(target.parameters.size() + 1);
   for (std::size_t i = 0; i < target.parameters.size(); ++i) {
     made.push_back({"l" + std::to_string(i), target.parameters[i].kind});
   }
@@ -208,19 +217,19 @@ std::optional<Node> Expressions::instances(Kind kind, int depth) {
   if (scope_.inside_prob > 0) {
     return std::nullopt;
   }
-  std::vector<std::pair<Way, const Output*>> found;
+  std::vector<std::pair<Aggregation, const Output*>> found;
   for (const Output& o : scope_.model->outputs) {
-    if (o.parameters.empty() || !plain(o)) {
+    if (o.parameters.empty() || !o.plain()) {
       continue;
     }
-    for (const Way& way : ways()) {
+    for (const Aggregation& way : ways()) {
       if (way.over_instances && way.from == o.kind && way.to == kind &&
           (!common() || (in_common(way) && std::string_view(way.name) != "avg"))) {
         found.emplace_back(way, &o);
       }
     }
     if (kind == Kind::UInt) {
-      found.emplace_back(Way{"count", o.kind, Kind::UInt, false}, &o);
+      found.emplace_back(Aggregation{"count", o.kind, Kind::UInt, false}, &o);
     }
   }
   if (found.empty()) {
@@ -261,7 +270,7 @@ std::optional<Node> Expressions::probability(int depth) {
 std::optional<Node> Expressions::instance_probability(int depth) {
   std::vector<const Output*> shared;
   for (const Output& o : scope_.model->outputs) {
-    if (!o.parameters.empty() && plain(o)) {
+    if (!o.parameters.empty() && o.plain()) {
       shared.push_back(&o);
     }
   }

@@ -10,8 +10,6 @@ Node node(Kind kind, std::string pattern, std::vector<Node> parts = {},
   return {kind, std::move(pattern), std::move(parts), std::move(uses)};
 }
 
-bool plain(const Output& o) { return !o.trigger && !o.pair; }
-
 /// Whether every deadline of `mine` is one of `theirs`.
 bool multiple_of(const Rhythm& mine, const Rhythm& theirs) {
   return (mine.numerator * theirs.denominator) % (mine.denominator * theirs.numerator) == 0;
@@ -212,7 +210,7 @@ std::optional<Node> Expressions::absent_access(Kind kind) {
     }
   }
   for (const Output& o : scope_.model->outputs) {
-    if (plain(o) && o.kind == kind) {
+    if (o.plain() && o.kind == kind) {
       found.push_back(reference(o, 0, false));
       const bool get = o.rhythm.periodic == periodic && rng_.chance(40);
       found.back().pattern += get ? ".get()" : ".hold()";
@@ -252,7 +250,7 @@ std::optional<Node> Expressions::own_past(Kind kind, int depth) {
       targets.push_back(&o);
     }
   }
-  if (scope_.self != nullptr && scope_.self->kind == kind && plain(*scope_.self)) {
+  if (scope_.self != nullptr && scope_.self->kind == kind && scope_.self->plain()) {
     targets.insert(targets.end(), 3, scope_.self);
   }
   if (targets.empty()) {

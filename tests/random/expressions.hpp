@@ -50,6 +50,7 @@ class Expressions {
   std::optional<Node> chosen_access(Kind kind, int depth);
   std::optional<Node> own_past(Kind kind, int depth);
   std::optional<Node> window(Kind kind, int depth);
+  std::vector<Node> window_targets(Kind kind, int depth);
   std::optional<Node> covariance(int depth);
   std::optional<Node> instances(Kind kind, int depth);
   std::optional<Node> probability(int depth);

@@ -79,6 +79,8 @@ struct Output {
   int family = -1;  ///< outputs with equal spawn, close and condition may read each other
 
   [[nodiscard]] std::string name() const { return "o" + std::to_string(id); }
+  /// A single value that others may read.
+  [[nodiscard]] bool plain() const { return !trigger && !pair; }
   /// Always has a value when its pacing is active.
   [[nodiscard]] bool steady() const;
   [[nodiscard]] std::string text() const;
