@@ -86,8 +86,12 @@ Watched watch(const Spec& spec, EngineKind engine) {
                     *monitor->symbols());
         seen.newest[{info.name, instance}] = value;
       }
-      seen.all[info.name] += std::to_string(verdicts.cycle_times[rows.cycle[row]].ns) + instance +
-                             std::to_string(static_cast<int>(rows.kind[row])) + value + "\n";
+      std::string& all = seen.all[info.name];
+      all += std::to_string(verdicts.cycle_times[rows.cycle[row]].ns);
+      all += instance;
+      all += std::to_string(static_cast<int>(rows.kind[row]));
+      all += value;
+      all += '\n';
     }
   }
   return seen;
@@ -146,7 +150,10 @@ TEST(GroupSizes, LooksAtEachStreamOnce) {
       "output sum_0 @good := sum_0.last(or: 0) + 1\n";
   for (int i = 1; i <= 64; ++i) {
     const std::string before = "sum_" + std::to_string(i - 1);
-    text += "output sum_" + std::to_string(i) + " := " + before + " + " + before + "\n";
+    text += "output sum_" + std::to_string(i);
+    text += " := " + before;
+    text += " + " + before;
+    text += '\n';
   }
   text += "#[plot]\noutput share : Float64 := 1.0 / cast<Int64, Float64>(sum_64)\n";
   const Compiled compiled = compile_with_group_sizes(SourceFile("s.lola", text));

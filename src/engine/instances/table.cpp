@@ -1,6 +1,7 @@
 #include "engine/instances/table.hpp"
 
 #include <algorithm>
+#include <ranges>
 
 #include "builtins/equality.hpp"
 #include "engine/columns/grow.hpp"
@@ -223,11 +224,11 @@ void InstanceTable::put_in_changed() {
   auto last = static_cast<std::ptrdiff_t>(live_.size());
   live_.resize(live_.size() + changed_.size());
   auto to = live_.end();
-  for (auto slot = changed_.rbegin(); slot != changed_.rend(); ++slot) {
-    const auto place = std::lower_bound(live_.begin(), live_.begin() + last, *slot);
+  for (const std::uint32_t slot : std::views::reverse(changed_)) {
+    const auto place = std::lower_bound(live_.begin(), live_.begin() + last, slot);
     to = std::move_backward(place, live_.begin() + last, to);
     last = place - live_.begin();
-    *--to = *slot;
+    *--to = slot;
   }
 }
 
