@@ -48,13 +48,11 @@ step_fuzz() {
 }
 
 # Only what starts threads.
-tsan_targets=(fairmon_pipeline_test fairmon_server_test fairmon_dsa_test)
+tsan_targets=(fairmon_dsa_test fairmon_pipeline_test fairmon_server_test)
 build_tsan() { need build test && compile tsan "${tsan_targets[@]}"; }
 step_tsan() {
-  local target
-  for target in "${tsan_targets[@]}"; do
-    TSAN_OPTIONS=halt_on_error=1 "build/tsan/tests/$target" --gtest_brief=1 || return 1
-  done
+  printf '%s\n' "${tsan_targets[@]}" | TSAN_OPTIONS=halt_on_error=1 \
+    xargs -P "${FAIRMON_JOBS:-$(nproc)}" -I{} "build/tsan/tests/{}" --gtest_brief=1
 }
 
 step_web() {
