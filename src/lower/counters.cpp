@@ -11,6 +11,7 @@ using sema::ConstructUse;
 std::vector<ir::ExprId> Lowering::own_parameters(ir::StreamId stream) {
   std::vector<ir::ExprId> instance;
   const std::size_t count = program_.streams[stream].parameters.size();
+  instance.reserve(count);
   for (std::uint32_t i = 0; i < count; ++i) {
     instance.push_back(builder_.parameter(i, program_.streams[stream].parameters[i].type));
   }
