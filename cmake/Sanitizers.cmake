@@ -5,7 +5,8 @@ if(FAIRMON_SANITIZE)
   if(FAIRMON_SANITIZE MATCHES "undefined")
     add_compile_options(-fno-sanitize-recover=undefined)
     if(FAIRMON_SANITIZE MATCHES "address")
-      # The address sanitizer reports the use of either; asking twice costs a sixth of the compiler's time.
+      # The address sanitizer reports the use of either; asking twice costs a sixth of the
+      # compiler's time.
       add_compile_options(-fno-sanitize=null,object-size)
     endif()
   endif()
