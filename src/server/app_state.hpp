@@ -24,6 +24,7 @@ struct Opening {
   std::string data_name;
   std::vector<std::pair<std::string, std::string>> options;
   std::optional<double> start_time;
+  std::optional<double> replay_speed;
   std::string run;  ///< a run that is going on already
 };
 

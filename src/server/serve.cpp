@@ -99,6 +99,7 @@ Result<void> prepare(const ServeOptions& options, AppState& state,
   opening.spec = settings->spec;
   opening.plugin = settings->plugin;
   opening.start_time = settings->start_time;
+  opening.replay_speed = settings->replay_speed;
   for (const auto& [name, value] : settings->options) {
     opening.options.emplace_back(name, value);
   }

@@ -47,6 +47,8 @@ test("while it runs: the curve follows, pausing and zooming never jump, two tabs
   const server = await start();
   const one = await watch(server);
   const { page } = one;
+  const speed = page.getByLabel("Replay speed");
+  assert.equal(await speed.inputValue(), "60", "a restart would keep the speed");
 
   await t.test("the drawn curve follows the data", async () => {
     await page.locator(".ranges button", { hasText: "All" }).click();

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include <array>
+#include <optional>
 
 #include "server/app_state.hpp"
 #include "server/http/router.hpp"
@@ -13,6 +14,10 @@ namespace fairmon::server::routes {
 namespace {
 
 constexpr int kProtocol = 1;
+
+nlohmann::json number_or_null(const std::optional<double>& number) {
+  return number ? nlohmann::json(*number) : nlohmann::json();
+}
 
 Response get_meta(const Request&, AppState& state) {
   const Opening& opening = state.opening;
@@ -35,7 +40,8 @@ Response get_meta(const Request&, AppState& state) {
         {"target", opening.target},
         {"dataName", opening.data_name},
         {"options", std::move(options)},
-        {"startTime", opening.start_time ? nlohmann::json(*opening.start_time) : nlohmann::json()},
+        {"startTime", number_or_null(opening.start_time)},
+        {"replaySpeed", number_or_null(opening.replay_speed)},
         {"run", opening.run}}},
   };
   return json_response(body.dump());

@@ -29,8 +29,9 @@ async function restore(): Promise<void> {
   if (opening.spec !== "" && sessionStorage.getItem("fairmon.opened") === null) {
     openSpec(opening.specName, opening.spec);
     if (opening.target !== "") {
-      const { plugin, target, dataName, startTime } = opening;
-      setSource({ plugin, target, dataName, startTime, options: toOptions(opening.options) });
+      const { plugin, target, dataName, startTime, replaySpeed } = opening;
+      const options = toOptions(opening.options);
+      setSource({ plugin, target, dataName, startTime, replaySpeed, options });
     }
     sessionStorage.setItem("fairmon.opened", "yes");
   } else if (specText.value !== "") {

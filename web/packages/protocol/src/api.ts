@@ -216,6 +216,8 @@ export interface Meta {
     dataName: string;
     options: OptionValue[];
     startTime: number | null;
+    /** Seconds of monitor time per second; null: at full speed. */
+    replaySpeed: number | null;
     run: string;
   };
 }
