@@ -34,7 +34,7 @@ step_asan() { run_ctest asan -LE slow; }
 run_ctest() {
   local preset=$1
   shift
-  ctest --preset "$preset" -j "$((2 * ${FAIRMON_JOBS:-$(nproc)}))" --no-tests=ignore "$@"
+  ctest --preset "$preset" -j "$((2 * ${FAIRMON_JOBS:-$(nproc)}))" "$@"
 }
 
 # Replays every kept input and then tries new ones, a minute of one core in all.
@@ -48,12 +48,8 @@ step_fuzz() {
 }
 
 # Only what starts threads.
-tsan_targets=(fairmon_dsa_test fairmon_pipeline_test fairmon_server_test)
-build_tsan() { need build test && compile tsan "${tsan_targets[@]}"; }
-step_tsan() {
-  printf '%s\n' "${tsan_targets[@]}" | TSAN_OPTIONS=halt_on_error=1 \
-    xargs -P "${FAIRMON_JOBS:-$(nproc)}" -I{} "build/tsan/tests/{}" --gtest_brief=1
-}
+build_tsan() { need build test && compile tsan fairmon_{dsa,pipeline,server}_test; }
+step_tsan() { run_ctest tsan -R '^(dsa|pipeline|server)$'; }
 
 step_web() {
   [ -f web/package-lock.json ] || skip "there is no web/ yet"
