@@ -1,7 +1,9 @@
 #include "server/serve.hpp"
 
+#include <fcntl.h>
 #include <spawn.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <thread>
@@ -25,15 +27,22 @@ fs::path environment_path(const char* name) {
   return value == nullptr ? fs::path() : fs::path(value);
 }
 
-/// Asks the desktop to show the address; a machine without one is no reason to fail.
+/// Asks the desktop to show the address. A machine without one is no reason to fail, nor to fill the
+/// terminal with the names of browsers that were not found.
 void open_browser(const std::string& address) {
   std::string program = "xdg-open";
   std::string argument = address;
   char* arguments[] = {program.data(), argument.data(), nullptr};
+  posix_spawn_file_actions_t silence;
+  posix_spawn_file_actions_init(&silence);
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    posix_spawn_file_actions_addopen(&silence, stream, "/dev/null", O_RDWR, 0);
+  }
   pid_t child = 0;
-  if (posix_spawnp(&child, "xdg-open", nullptr, nullptr, arguments, environ) == 0) {
+  if (posix_spawnp(&child, program.c_str(), &silence, nullptr, arguments, environ) == 0) {
     std::thread([child] { waitpid(child, nullptr, 0); }).detach();
   }
+  posix_spawn_file_actions_destroy(&silence);
 }
 
 Result<std::unique_ptr<Server>> bind(AppState& state, const ServeOptions& options) {

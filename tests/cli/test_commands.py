@@ -1,9 +1,12 @@
 """Commands, help and messages about wrong command lines."""
 import json
+import os
 import pathlib
 import re
+import subprocess
+import time
 
-from kit import ProgramTest
+from kit import PROGRAM, ProgramTest, interrupt
 
 
 REPOSITORY = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -92,3 +95,19 @@ class Commands(ProgramTest):
         self.assertTrue(entries)
         self.assertIn("variance", self.succeed("catalogue", "--kind", "aggregate"))
         self.assertIn("did you mean", self.fail_with(1, "explain", "varianse"))
+
+    def test_serve_opens_the_browser_and_keeps_its_noise_away(self):
+        self.write("xdg-open", "#!/bin/sh\necho loud; echo louder >&2\n"
+                   "echo $1 > opening && mv opening opened\n")
+        (self.folder / "xdg-open").chmod(0o755)
+        process = subprocess.Popen(
+            [PROGRAM, "serve", "--port", "0", "--runs", "runs"], cwd=self.folder, text=True,
+            env={**os.environ, "PATH": f"{self.folder}:{os.environ['PATH']}"},
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        deadline = time.monotonic() + 10
+        while not (self.folder / "opened").exists() and time.monotonic() < deadline:
+            time.sleep(0.02)
+        interrupt(process)
+        said = process.communicate(timeout=10)[0]
+        self.assertIn(self.read("opened").strip(), said)
+        self.assertNotIn("loud", said)
