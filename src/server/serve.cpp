@@ -27,8 +27,8 @@ fs::path environment_path(const char* name) {
   return value == nullptr ? fs::path() : fs::path(value);
 }
 
-/// Asks the desktop to show the address. A machine without one is no reason to fail, nor to fill the
-/// terminal with the names of browsers that were not found.
+/// Asks the desktop to show the address. A machine without one is no reason to fail, nor to fill
+/// the terminal with the names of browsers that were not found.
 void open_browser(const std::string& address) {
   std::string program = "xdg-open";
   std::string argument = address;
