@@ -34,7 +34,7 @@ def for_workload(workload, options):
     events = workload.events(options.events)
     data = workloads.trace_of(workload, options.events, build)
     field = [Contender("fairmon", fairmon(workload.spec, data, build), events)]
-    limit = build / "bench" / f"fairmon_limit_{workload.name}"
+    limit = workload.limit_program(build)
     if limit.exists():
         field.append(Contender("limit", [str(limit), str(data)], events))
     if not options.no_peers:

@@ -45,6 +45,24 @@ void print_statement(std::FILE* out, long row, Random& random) {
                boolean(random.below(100) < 5 * platform), kLanguages[random.below(8)]);
 }
 
+void print_real(std::FILE* out, long time, unsigned long group, Random& random) {
+  std::fprintf(out, "%ld,%lu", time, group);
+  print_decimal(out, random);
+  std::fputc('\n', out);
+}
+
+/// Ten columns, of which a specification reads three.
+void print_decision(std::FILE* out, long row, Random& random) {
+  static const char* const kGrounds[] = {"ILLEGAL_CONTENT", "INCOMPATIBLE_CONTENT"};
+  const unsigned long platform = random.below(25);
+  const unsigned long milli = random.below(20 + 4 * platform) * 10;
+  std::fprintf(out, "%ld,00000000-0000-4000-8000-%012ld,platform-%lu,category-%lu,%s,lang-%lu,",
+               row, row, platform, random.below(16), kGrounds[random.below(2)], random.below(30));
+  std::fprintf(out, "AT-BE-BG-%lu,%lu,%lu.%03lu,source-%lu,%s\n", random.below(27),
+               random.below(400), milli / 1000, milli % 1000, random.below(5),
+               boolean(random.below(3) == 0));
+}
+
 void print_row(std::FILE* out, const std::string& workload, long row, long instances,
                Random& random) {
   if (workload == "w1") {
@@ -65,6 +83,8 @@ void print_row(std::FILE* out, const std::string& workload, long row, long insta
     const unsigned long language = random.below(30);
     std::fprintf(out, "%ld,platform-%lu,lang-%lu,%s\n", row, platform, language,
                  boolean(random.below(100) < 20 + platform * 2));
+  } else if (workload == "w4_wide") {
+    print_decision(out, row, random);
   } else if (workload == "w5") {
     // 141,000 events over about two and a half years meet 100,000 persons; fewer persons, fewer
     // events in the same time.
@@ -72,6 +92,12 @@ void print_row(std::FILE* out, const std::string& workload, long row, long insta
                  random.below(static_cast<std::uint64_t>(instances)));
   } else if (workload == "w6") {
     std::fprintf(out, "%ld,%lu,%lu\n", row, random.below(1000), random.below(100));
+  } else if (workload == "w6_real") {
+    print_real(out, row, random.below(1000), random);
+  } else if (workload.rfind("deadlines", 0) == 0) {
+    // Thirty days, so that 30,000 events meet 720 hourly deadlines.
+    const auto groups = static_cast<std::uint64_t>(std::atol(workload.c_str() + 10));
+    print_real(out, row * 86, random.below(groups), random);
   } else if (workload == "dsa") {
     print_statement(out, row, random);
   } else {
@@ -92,18 +118,25 @@ const char* header(const std::string& workload) {
   if (workload == "w4") {
     return "time,platform,language,automated\n";
   }
+  if (workload == "w4_wide") {
+    return "time,uuid,platform,category,ground,language,territory,days,score,source,automated\n";
+  }
   if (workload == "dsa") {
     return "time,uuid,platform_name,automated_decision,automated_detection,content_language,"
            "decision_visibility\n";
   }
-  return workload == "w6" ? "time,group,value\n" : "time,id\n";
+  const bool grouped = workload[1] == '6' || workload.rfind("deadlines", 0) == 0;
+  return grouped ? "time,group,value\n" : "time,id\n";
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   if (argc < 4) {
-    std::fprintf(stderr, "usage: generate w1|w2|w3|w4|w5|w6|dsa|keys EVENTS FILE [INSTANCES]\n");
+    std::fprintf(
+        stderr,
+        "usage: generate w1|w2|w3|w4|w4_wide|w5|w6|w6_real|deadlines_GROUPS|dsa|keys EVENTS "
+        "FILE [INSTANCES]\n");
     return 2;
   }
   const std::string workload = argv[1];

@@ -49,10 +49,10 @@ def best(command, events, repeat):
 
 def evaluations(workload, options, data):
     """How often the counted stream of a workload is evaluated; the hand-written program knows."""
-    program = options.build / "bench" / f"fairmon_limit_{workload.name}"
+    program = workload.limit_program(options.build)
     text = subprocess.run([program, data], capture_output=True, text=True, check=True).stdout
     counts = dict(line.split()[:2] for line in text.splitlines())
-    return int(counts[workload.per_evaluation])
+    return int(counts[workload.per_evaluation]) * workload.windows
 
 
 def latency(options):

@@ -12,7 +12,7 @@ REFERENCE_ROWS = 300
 
 
 def said_by_limit(workload, options, data):
-    program = options.build / "bench" / f"fairmon_limit_{workload.name}"
+    program = workload.limit_program(options.build)
     text = subprocess.run([program, data], capture_output=True, text=True, check=True).stdout
     return {name: (int(count), float(last))
             for name, count, last in (line.split() for line in text.splitlines())}
@@ -60,7 +60,7 @@ def check_engines(workload, options):
 
 def check(workload, options):
     """What differs, in words, or nothing."""
-    if not (options.build / "bench" / f"fairmon_limit_{workload.name}").exists():
+    if not workload.limit_program(options.build).exists():
         return check_engines(workload, options)
     data = workloads.trace_of(workload, min(workload.check_events, options.events), options.build)
     expected = said_by_limit(workload, options, data)

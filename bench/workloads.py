@@ -17,6 +17,12 @@ class Workload:
     check_events: int = 50_000  # rows whose verdicts are compared before anything is timed
     peers: tuple = ("rtlola-cli", "duckdb", "polars")  # that can run it
     per_evaluation: str | None = None  # stream whose evaluations are counted besides events
+    windows: int = 1  # that each of these evaluations stands for
+    limit: str | None = None  # hand-written program, if it is that of another workload
+    data: str | None = None  # trace, if it is that of another workload
+
+    def limit_program(self, build):
+        return build / "bench" / f"fairmon_limit_{self.limit or self.name}"
 
     def events(self, wanted):
         if self.trace:
@@ -35,7 +41,14 @@ ALL = [
     Workload("w4", case("w4"), peer_events=5_000),
     Workload("w5", case("w5"), max_events=141_000, peer_events=141_000,
              per_evaluation="days", check_events=8_000),
+    Workload("w5_over", case("w5_over"), max_events=141_000, per_evaluation="days",
+             check_events=8_000, peers=("duckdb", "polars"), data="w5"),
+    Workload("w4_wide", case("w4_wide"), peer_events=5_000, peers=("rtlola-cli",)),
     Workload("w6", case("w6"), peer_events=5_000),
+    Workload("w6_real", case("w6_real"), peer_events=5_000, peers=("rtlola-cli",)),
+    *(Workload(f"deadlines_{groups}", case("w6_real"), max_events=30_000, peers=(),
+               limit="w6_real", per_evaluation="total", windows=3)
+      for groups in (100, 1_000, 10_000)),
     Workload("compas", ROOT / "examples/compas/delayed.lola",
              trace=ROOT / "examples/compas/trace.csv", peers=("rtlola-cli",)),
     Workload("dsa", ROOT / "examples/dsa/automation_ratios.lola", peers=("duckdb", "polars")),
@@ -67,4 +80,4 @@ def plain_spec(workload, build):
 
 
 def trace_of(workload, events, build):
-    return workload.trace or trace(workload.name, workload.events(events), build)
+    return workload.trace or trace(workload.data or workload.name, workload.events(events), build)

@@ -1,14 +1,13 @@
 # Every third-party library is found here and nowhere else. Link by these names:
-#   fmt::fmt  FastFloat::fast_float  date::date  nlohmann_json::nlohmann_json
+#   fmt::fmt  FastFloat::fast_float  nlohmann_json::nlohmann_json
 #   simdjson::simdjson  Boost::headers  PkgConfig::RE2  CLI11::CLI11  Threads::Threads
-#   CURL::libcurl  PkgConfig::ZIP
+#   CURL::libcurl  PkgConfig::ZIP  OpenSSL::Crypto (its headers; it is loaded when needed)
 # and, where installed (ask with `if(TARGET ...)`):
 #   PkgConfig::ZSTD  ZLIB::ZLIB  PkgConfig::DEFLATE
 set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)
 find_package(fmt 9 REQUIRED)
 find_package(FastFloat REQUIRED)
-find_package(date 3 REQUIRED)
 find_package(nlohmann_json 3.11 REQUIRED)
 find_package(simdjson 3 REQUIRED)
 find_package(Boost 1.81 REQUIRED)
@@ -17,6 +16,7 @@ find_package(PkgConfig REQUIRED)
 pkg_check_modules(RE2 REQUIRED QUIET IMPORTED_TARGET GLOBAL re2)
 
 find_package(CURL REQUIRED)
+find_package(OpenSSL 3 REQUIRED)
 find_package(ZLIB QUIET)
 pkg_check_modules(ZIP REQUIRED QUIET IMPORTED_TARGET GLOBAL libzip)
 pkg_check_modules(ZSTD QUIET IMPORTED_TARGET GLOBAL libzstd)

@@ -6,7 +6,7 @@ cd "$(dirname "$0")"
 if [ ! -d node_modules ] || [ package-lock.json -nt node_modules/.package-lock.json ]; then
   npm ci --no-audit --no-fund
 fi
-newer=$(find app packages package-lock.json -path '*/dist' -prune -o -type f \
+newer=$(find app packages ../docs/guide package-lock.json -path '*/dist' -prune -o -type f \
   -not -name 'parser*.ts' -newer app/dist/index.html -print -quit 2>/dev/null || echo all)
 if [ ! -f app/dist/index.html ] || [ -n "$newer" ]; then
   npm run --silent build

@@ -1,45 +1,39 @@
 #include <algorithm>
-#include <string>
-#include <unordered_map>
-#include <vector>
 
 #include "reader.hpp"
 
+namespace {
+limits::Numbers<8> groups;
+struct Group {
+  std::uint64_t positives;
+  std::uint64_t hits;
+  double rate;
+} state[256];
+}  // namespace
+
 int main(int, char** argv) {
   limits::Reader in(argv[1]);
-  std::unordered_map<std::string_view, std::size_t> index;
-  struct Group {
-    std::uint64_t positives = 0;
-    std::uint64_t hits = 0;
-    double rate = -1;
-  };
-  std::vector<Group> groups;
   std::uint64_t events = 0;
   std::uint64_t fired = 0;
   double diff = 0;
   while (in.more()) {
     in.time();
-    const auto [place, fresh] = index.try_emplace(in.text(), groups.size());
-    if (fresh) {
-      groups.emplace_back();
-    }
+    Group& group = state[groups.of(in.text())];
     const bool truth = in.boolean();
     const bool pred = in.boolean();
     if (truth) {
-      Group& group = groups[place->second];
       ++group.positives;
       group.hits += pred ? 1U : 0U;
       group.rate = static_cast<double>(group.hits) / static_cast<double>(group.positives);
-    }
-    double low = 2;
-    double high = -1;
-    for (const Group& group : groups) {
-      if (group.rate >= 0) {
-        low = std::min(low, group.rate);
-        high = std::max(high, group.rate);
+      double low = 2;
+      double high = -1;
+      for (std::uint32_t i = 0; i < groups.size(); ++i) {
+        const bool known = state[i].positives > 0;
+        low = std::min(low, known ? state[i].rate : 2);
+        high = std::max(high, known ? state[i].rate : -1);
       }
+      diff = high - low;
     }
-    diff = high < 0 ? 0 : high - low;
     fired += diff > 0.05 ? 1U : 0U;
     ++events;
   }

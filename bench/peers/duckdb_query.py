@@ -34,6 +34,12 @@ QUERIES = {
     "w5": """SELECT sum(least(730, floor((final - first) / 86400)))
              FROM (SELECT id, min(time) AS first FROM trace GROUP BY id),
                   (SELECT max(time) AS final FROM trace)""",
+    "w5_over": """WITH begun AS (
+                    SELECT day, count(*) AS n
+                    FROM (SELECT min(time) // 86400 AS day FROM trace GROUP BY id) GROUP BY day)
+                  SELECT day, sum(n) OVER w, day + 1 - min(day) OVER w,
+                         (day + 1) * sum(n) OVER w - sum(n * day) OVER w FROM begun
+                  WINDOW w AS (ORDER BY day RANGE BETWEEN 729 PRECEDING AND CURRENT ROW)""",
     "w6": """WITH panes AS (SELECT "group", ceil(time / 3600) AS k, count(*) AS n, sum(value) AS s,
                                    max(value) AS m FROM trace GROUP BY ALL)
              SELECT count(*), sum(a), sum(b), sum(c) FROM (

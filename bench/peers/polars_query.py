@@ -47,6 +47,17 @@ def w5(trace):
     return firsts.join(final, how="cross").select(days.sum())
 
 
+def w5_over(trace):
+    """Who began when says everything about each day; nobody is counted day by day."""
+    firsts = trace.group_by("id").agg((c("time").min() // 86400).alias("day"))
+    begun = firsts.group_by("day").agg(pl.len().alias("n")).sort("day")
+    living = c("n").rolling_sum(730, min_samples=1)
+    eldest = c("day").rolling_min(730, min_samples=1)
+    return begun.select("day", living, (c("day") + 1 - eldest).alias("longest"),
+                        ((c("day") + 1) * living
+                         - (c("n") * c("day")).rolling_sum(730, min_samples=1)).alias("together"))
+
+
 def w6(trace):
     panes = trace.group_by("group", (c("time") / 3600).ceil().alias("k")).agg(
         pl.len().alias("n"), c("value").sum().alias("s"), c("value").max().alias("m")).sort("k")

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,6 +22,15 @@ enum class CatalogueKind : std::uint8_t {
   Diagnostic,
 };
 
+/// A parameter of a metric, as its description says.
+struct CatalogueParameter {
+  std::string name;
+  std::string kind;  ///< key, expression, number, duration, choice, pacing
+  std::vector<std::string> choices;
+  std::optional<std::string> default_value;  ///< nothing: it must be given; "none": left out
+  std::string summary;
+};
+
 /// One thing the language offers, with its documentation.
 struct CatalogueEntry {
   CatalogueKind kind = CatalogueKind::Function;
@@ -31,6 +41,7 @@ struct CatalogueEntry {
   std::string documentation;  ///< Markdown
   std::string example;
   std::string snippet;  ///< what completion inserts; `${1:name}` marks a place to fill in
+  std::vector<CatalogueParameter> parameters{};  ///< of a metric
 };
 
 /// Everything the language offers, sorted by kind and name.

@@ -19,6 +19,7 @@ enum class ErrorCode : std::uint8_t {
   Checkpoint,     ///< a checkpoint is damaged or belongs to another run
   Network,        ///< a remote service failed
   Cancelled,      ///< the user stopped the work
+  Resource,       ///< the system has no memory or no thread left
   Internal,       ///< a mistake of ours
 };
 

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,8 +19,24 @@ struct InputSchema {
     Type type;
     /// False if no stream, trigger or observer reads the input: a source need not decode it.
     bool needed = true;
+    std::string field{};                 ///< where it stands in the data; empty: under its own name
+    std::vector<std::string> missing{};  ///< further spellings of a missing value
   };
   std::vector<Input> inputs;
+
+  /// What the specification says about its data (`#[time]`, `#![columns="…"]`, …), as texts of the
+  /// options of an input; empty: nothing. What the user says at run time wins.
+  struct Reading {
+    std::string time_field;
+    std::string time_format;
+    std::string interval_ms;
+    std::string columns;
+    std::string delimiter;
+    std::string quote;
+    std::vector<std::string> missing;
+    std::optional<Timestamp> start_time;  ///< calendar time of monitor time 0
+  };
+  Reading reading;
 };
 
 /// One input's values over the rows of a batch: cells and presence bits (bit r of word r / 64).

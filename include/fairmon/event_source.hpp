@@ -33,6 +33,20 @@ enum class RecordPolicy : std::uint8_t { Stop, Skip };
 /// What to do with a record older than the one before it.
 enum class LatePolicy : std::uint8_t { Stop, Skip, AcceptNow };
 
+/// Sees the bytes of the data as they stand in the files, before they are unpacked and decoded.
+/// Called from the thread that reads.
+class InputTap {
+ public:
+  virtual ~InputTap() = default;
+  /// Reading begins anew (a run is resumed); what was seen so far counts no more.
+  virtual void restart() = 0;
+  /// A file is read from its first byte on; the answer is its number.
+  [[nodiscard]] virtual std::uint32_t begin(const std::string& name) = 0;
+  virtual void take(std::uint32_t file, std::string_view bytes) = 0;
+  /// Remembers what has been seen up to now under the number it answers.
+  [[nodiscard]] virtual std::uint64_t mark() = 0;
+};
+
 /// What a source gets from the run it works for.
 struct SourceContext {
   InputSchema schema;
@@ -45,14 +59,25 @@ struct SourceContext {
   bool start_at_midnight = false;
   /// Live run: the pipeline stamps rows when they arrive, the source need not know their times.
   bool wall_clock = false;
-  /// Called for every bad record under the policy *skip* (counts and quarantines).
+  /// Called for every bad record under the policy *skip* (counts and quarantines). Only from within
+  /// `open` and `read`.
   std::function<void(const RecordError&)> report;
+  /// Called for what is odd about the data but stops nobody.
+  std::function<void(const std::string&)> warn;
   /// Called while waiting for something outside (quota, network, new lines), empty when going on.
+  /// From any thread and at any time: it owns what it writes to, also when the run is over.
   std::function<void(const std::string&)> waiting;
-  /// Becomes true when the run is to end; a source that waits must look at it.
-  const std::atomic<bool>* stop = nullptr;
+  /// Called, if set, right before a read waits for bytes that are not there yet: whatever has been
+  /// decided so far is passed on first.
+  std::function<void()> before_waiting;
+  /// Becomes true when the run is to end; a source that waits must look at it. May be nothing.
+  std::shared_ptr<const std::atomic<bool>> stop;
+  /// `position` will be asked for.
+  bool positions = false;
   /// Events that do not satisfy it may be left out; a source that cannot filter ignores it.
   Filter filter;
+  /// Is shown the bytes of files; may be nothing. A source that reads no files ignores it.
+  std::shared_ptr<InputTap> tap;
 };
 
 enum class ReadStatus : std::uint8_t {
@@ -84,13 +109,19 @@ class EventSource {
   /// then, so that a filter does not end it early. Nothing: until the last event delivered.
   [[nodiscard]] virtual std::optional<Timestamp> last_time() const { return std::nullopt; }
   [[nodiscard]] virtual SourceProgress progress() const = 0;
+  /// Line in which the last record stands, counted from 1, if records were read one at a time
+  /// (batches of one row); 0 if it is not known.
+  [[nodiscard]] virtual std::uint64_t last_line() const { return 0; }
   /// Where reading would go on, as an opaque text; empty if the source cannot resume.
   [[nodiscard]] virtual std::string position() const { return {}; }
   /// Goes on from a position; called after `open`, before the first `read`.
   virtual Result<void> seek(std::string_view position);
-  /// Digest of the data as far as it is cheap to know (size, first block), to refuse a checkpoint
-  /// of other data.
+  /// What tells these data from others before anything is read (sizes of files, a query), to refuse
+  /// a checkpoint of other data. `seek` compares what was read.
   [[nodiscard]] virtual std::string identity() const { return {}; }
+  /// True if the source keeps no numbers of texts from one `read` to the next, or forgets them when
+  /// the table's epoch has changed. Otherwise texts of the run are never taken out.
+  [[nodiscard]] virtual bool follows_epochs() const { return false; }
 };
 
 /// Spellings and conventions used when text becomes typed cells.

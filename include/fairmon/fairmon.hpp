@@ -4,14 +4,17 @@
 
 #include <fairmon/catalogue.hpp>
 #include <fairmon/diagnostic.hpp>
+#include <fairmon/episodes.hpp>
 #include <fairmon/error.hpp>
 #include <fairmon/event.hpp>
 #include <fairmon/event_source.hpp>
 #include <fairmon/filter.hpp>
-#include <fairmon/group_sizes.hpp>
+#include <fairmon/findings.hpp>
+#include <fairmon/judgements.hpp>
 #include <fairmon/monitor.hpp>
 #include <fairmon/pipeline.hpp>
 #include <fairmon/plugin.hpp>
+#include <fairmon/readings.hpp>
 #include <fairmon/result.hpp>
 #include <fairmon/source.hpp>
 #include <fairmon/spec.hpp>

@@ -3,8 +3,10 @@
 #include <fairmon/event.hpp>
 #include <fairmon/result.hpp>
 #include <fairmon/spec.hpp>
+#include <fairmon/symbols.hpp>
 #include <fairmon/verdict.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -38,36 +40,42 @@ struct MonitorOptions {
   std::shared_ptr<SymbolTable> symbols;
 };
 
-/// The running engine behind a Monitor. One thread, no clock, no input or output.
-class MonitorBody {
- public:
-  virtual ~MonitorBody() = default;
-  virtual Result<void> accept(const EventBatch& events, VerdictBatch& verdicts) = 0;
-  virtual Result<void> advance_to(Timestamp time, VerdictBatch& verdicts) = 0;
-  virtual Result<void> finish(VerdictBatch& verdicts) = 0;
-  /// Appends the whole state as bytes / takes it back. Symbols are saved by the caller.
-  virtual void save(std::string& bytes) const = 0;
-  virtual Result<void> restore(std::string_view bytes) = 0;
-  [[nodiscard]] virtual std::uint64_t num_instances(std::uint32_t stream) const = 0;
-  [[nodiscard]] virtual std::size_t memory_bytes() const = 0;
+/// Rows of a batch: begin … end−1.
+struct RowRange {
+  std::size_t begin = 0;
+  std::size_t end = 0;
 };
+
+/// The running engine; nobody outside of the library sees it.
+class MonitorBody;
 
 /// One run of a specification. Movable, not copyable; one thread at a time.
 class Monitor {
  public:
   [[nodiscard]] static Result<Monitor> create(const Spec& spec, MonitorOptions options = {});
+  Monitor(Monitor&& other) noexcept;
+  Monitor& operator=(Monitor&& other) noexcept;
+  ~Monitor();
 
   /// Evaluates the rows in order, each after the deadlines strictly before it, and appends what
   /// happened to `verdicts` (which the caller clears). Rows must not go back in time.
   Result<void> accept(const EventBatch& events, VerdictBatch& verdicts);
+  /// The same for some rows of a batch, which must be among its rows.
+  Result<void> accept(const EventBatch& events, RowRange rows, VerdictBatch& verdicts);
   /// Evaluates every deadline up to and including `time`; for live runs without events.
   Result<void> advance_to(Timestamp time, VerdictBatch& verdicts);
   /// End of the input: evaluates the deadlines due up to the last event's time.
   Result<void> finish(VerdictBatch& verdicts);
 
-  /// The exact state as bytes, symbols included, and a monitor that goes on from there.
+  /// The exact state as bytes, with the texts it refers to, and a monitor that goes on from there.
   [[nodiscard]] std::string save() const;
+  /// Likewise, with texts that others hold: sinks that keep their numbers over a resumption.
+  [[nodiscard]] std::string save(SymbolMarks held) const;
   Result<void> restore(std::string_view bytes);
+
+  /// Marks the texts the state refers to, for `SymbolTable::collect`; constants of the
+  /// specification are interned by `create` and have to be pinned. False: all are needed.
+  [[nodiscard]] bool mark_symbols(SymbolMarks& alive) const;
 
   [[nodiscard]] const Spec& spec() const noexcept;
   [[nodiscard]] const std::shared_ptr<SymbolTable>& symbols() const noexcept;

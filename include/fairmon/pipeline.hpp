@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace fairmon {
@@ -37,16 +38,30 @@ struct PipelineOptions {
   bool online = false;
   std::optional<Timestamp> start_time;
   bool start_at_midnight = false;
+  /// After the last event time goes on to the end of the period that is under way.
+  bool at_end = false;
   /// Monitor time per wall-clock second for replays; nothing: as fast as possible.
   std::optional<double> replay_speed;
   std::string checkpoint_file;
   std::uint64_t checkpoint_every_events = 0;
   Duration checkpoint_every = Duration::seconds(10);
   std::string resume_file;
+  /// What else decides the meaning of the run: flags of source and sinks as the user knows them,
+  /// with their values. A checkpoint is resumed with the same ones only.
+  std::vector<std::pair<std::string, std::string>> settings;
+  /// What the user asked for, flags and values as given, as far as another run that is to come to
+  /// the same verdicts needs it; no secrets.
+  std::vector<std::pair<std::string, std::string>> asked;
+  /// Told what is odd about the data but stops nobody, from any thread.
+  std::function<void(const std::string&)> warn;
   /// Handed to the source; see derive_filter.
   Filter filter;
   const std::atomic<bool>* stop = nullptr;
   const std::atomic<bool>* pause = nullptr;
+  /// Takes the place of `replay_speed` and may change on the way; infinite: as fast as possible.
+  const std::atomic<double>* speed = nullptr;
+  /// While paused, so many more events go by one at a time; the run takes them off.
+  std::atomic<std::uint64_t>* steps = nullptr;
   /// Called about five times a second from the evaluating thread.
   std::function<void(const PipelineProgress&)> progress;
 };

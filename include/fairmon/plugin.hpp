@@ -38,16 +38,25 @@ struct OptionInfo {
   std::vector<std::string> choices;
   bool required = false;
   bool repeatable = false;
+  /// Only about how data are fetched: a resumed run may choose another.
+  bool incidental = false;
   std::string group;        ///< heading in help and forms
   std::string environment;  ///< variable read when the option is not given
+  /// Where requests go. A server never sends secrets of its own to an address that a page chose.
+  bool address = false;
+  bool secret_file = false;  ///< a file whose content is a secret
 };
+
+/// Whether options that were not given are looked up in the environment.
+enum class OptionEnvironment : std::uint8_t { Read, Ignored };
 
 /// Values given for a plugin's options, checked against its option table.
 class OptionValues {
  public:
   /// Fails for unknown names (with the nearest known one), bad kinds and missing required options.
   [[nodiscard]] static Result<OptionValues> check(
-      std::span<const OptionInfo> table, const std::multimap<std::string, std::string>& given);
+      std::span<const OptionInfo> table, const std::multimap<std::string, std::string>& given,
+      OptionEnvironment environment = OptionEnvironment::Read);
 
   [[nodiscard]] bool has(std::string_view name) const;
   /// The given value, else the default, else an empty text.

@@ -22,7 +22,10 @@ enum class TimeFormat : std::uint8_t {
   UnixMillis,
   UnixMicros,
   UnixNanos,
-  Rfc3339,  ///< a date, or a date and a time of day with or without offset
+  Rfc3339,     ///< a date, or a date and a time of day with or without offset
+  DayFirst,    ///< input only: 31/01/2024, with or without a time of day
+  MonthFirst,  ///< input only: 01/31/2024
+  YearFirst,   ///< input only: 2024/01/31
 };
 
 /// The format of a name such as `relative`, `absolute-rfc3339` or `unix-ms`, aliases included.
@@ -32,7 +35,8 @@ enum class TimeFormat : std::uint8_t {
 [[nodiscard]] std::vector<std::string> time_format_names(bool for_output);
 /// Calendar time rather than time since the start.
 [[nodiscard]] bool is_absolute(TimeFormat format) noexcept;
-/// The most likely format of a text; RelativeSeconds if nothing speaks for another.
+/// The most likely format of a text; RelativeSeconds if nothing speaks for another. A date that
+/// could be read both ways (`02/03/2024`) is DayFirst.
 [[nodiscard]] TimeFormat detect_time_format(std::string_view text) noexcept;
 
 /// Turns the times of one source's records, in order, into monitor time.

@@ -56,10 +56,23 @@ struct StreamAnalysis {
   std::uint64_t bytes_per_instance = 0;
   /// What grows with the input, and why; empty if the state is bounded.
   std::string growth;
+  /// What makes it slow, and why; each a sentence of its own.
+  std::vector<std::string> slow;
   std::vector<std::string> reads;
+};
+/// How the error that a statement (`certain`, `lower`, …) may make is split.
+struct ErrorBudget {
+  std::uint32_t line = 0;         ///< of the specification
+  double error = 0.0;             ///< 1 − level, or its part of a common level
+  std::uint32_t rates = 0;        ///< rates with bounds of their own
+  std::uint32_t comparisons = 0;  ///< of two rates, or of all instances of one, bounded together
+  double each = 0.0;              ///< what a rate or comparison gets
+  std::string instances;          ///< how instances share that, in words; empty if there are none
+  std::string time;               ///< likewise windows
 };
 struct SpecAnalysis {
   std::vector<StreamAnalysis> streams;
+  std::vector<ErrorBudget> budgets;
   DerivedFilter filter;  ///< which events sources may leave out, and who keeps them from more
 };
 [[nodiscard]] SpecAnalysis analyze(const Spec& spec);

@@ -98,7 +98,8 @@ using Cell = std::uint64_t;
 }
 [[nodiscard]] constexpr double cell_double(Cell c) noexcept { return std::bit_cast<double>(c); }
 
-/// A decimal number with its scale: mantissa · 10^-scale, 0 ≤ scale ≤ 17, |mantissa| < 2^58.
+/// A decimal number with its scale: mantissa · 10^-scale, 0 ≤ scale ≤ 28, |mantissa| < 2^57, or a
+/// whole number below 2^63 whose zeros at the end make up for what it is larger.
 struct Decimal {
   std::int64_t mantissa = 0;
   std::uint8_t scale = 0;

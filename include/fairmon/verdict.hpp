@@ -5,6 +5,7 @@
 #include <fairmon/value.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,17 +36,31 @@ struct EvaluationError {
   Span span;            ///< where in the specification
 };
 
+/// How much had been read when everything up to an event was decided.
+struct InputMark {
+  std::uint64_t events = 0;  ///< of the run, up to here
+  std::uint64_t records = 0;
+  std::uint64_t bad_records = 0;
+  std::uint64_t late_records = 0;
+  std::uint64_t tap_mark = 0;  ///< what InputTap::mark answered then
+};
+
 /// What happened while a batch of events (or a stretch of time) was evaluated. Only observed
 /// streams are recorded. Streams are numbered as in Spec::streams(): inputs, then outputs and
 /// triggers in declaration order.
 class VerdictBatch {
  public:
   std::vector<Timestamp> cycle_times;  ///< cycles with at least one recorded change, in order
+  /// Per cycle: how many events of the batch were evaluated up to its end.
+  std::vector<std::uint32_t> cycle_events;
   std::vector<StreamVerdicts> streams;
   std::vector<EvaluationError> errors;
   std::uint64_t num_events = 0;     ///< event cycles evaluated, recorded or not
   std::uint64_t num_deadlines = 0;  ///< deadline cycles evaluated
   Timestamp reached;                ///< monitor time up to which everything is decided
+  std::uint64_t events_before = 0;  ///< events of the run before this batch; filled in by the run
+  /// Comes now and then where a sink asks for it; holds behind everything in the batch.
+  std::optional<InputMark> input;
 
   void clear() noexcept;
   [[nodiscard]] bool empty() const noexcept;

@@ -1,13 +1,17 @@
 #pragma once
 
+#include <fairmon/event_source.hpp>
 #include <fairmon/result.hpp>
 #include <fairmon/spec.hpp>
+#include <fairmon/symbols.hpp>
 #include <fairmon/verdict.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace fairmon {
@@ -18,6 +22,10 @@ struct VerdictSelection {
   std::vector<std::string> debug_streams;
   /// Everything a plot needs, whatever the verbosity.
   bool plotted = false;
+  /// Whether the conditions of triggers hold (StreamInfo::Tells::State).
+  bool episodes = false;
+  /// Bounds and trials of values, and how triggers with statements are judged.
+  bool evidence = false;
 
   [[nodiscard]] bool wants(const StreamInfo& stream) const;
   [[nodiscard]] bool wants_lifecycle(const StreamInfo& stream) const;
@@ -34,6 +42,10 @@ struct RunSummary {
   Timestamp reached;
   double wall_seconds = 0.0;
   bool interrupted = false;
+  /// Streams with a clock were evaluated once more after the last event, at the end of the period
+  /// that was under way; or that period ended with the data and was not evaluated.
+  bool finished_period = false;
+  bool unfinished_period = false;
   std::optional<Error> error;
 };
 
@@ -43,6 +55,17 @@ struct SinkContext {
   std::optional<Timestamp> start_time;
   VerdictSelection selection;
   bool resumed = false;  ///< goes on after a checkpoint: no header again
+  /// What the user asked for, see PipelineOptions.
+  std::vector<std::pair<std::string, std::string>> asked;
+  /// Told what is odd but stops nobody; may be nothing.
+  std::function<void(const std::string&)> warn;
+};
+
+/// What is known about the chance behind a value.
+struct ValueEvidence {
+  std::optional<double> lower;
+  std::optional<double> upper;
+  std::optional<std::uint64_t> trials;
 };
 
 /// One change in verdict order.
@@ -54,7 +77,8 @@ struct VerdictRow {
   /// Of the instance; null where there is none: without parameters, or when a spawn failed.
   const Cell* parameters = nullptr;
   const Cell* values = nullptr;
-  const EvaluationError* error = nullptr;  ///< set: this row reports a failed evaluation
+  const EvaluationError* error = nullptr;   ///< set: this row reports a failed evaluation
+  const ValueEvidence* evidence = nullptr;  ///< where a sink asked for it
 };
 
 /// Chooses and orders what a sink gets to see: by cycle, then stream, then spawns, values and
@@ -92,14 +116,24 @@ class VerdictSink {
   virtual Result<void> open(const Spec& spec, const SinkContext& context) = 0;
   virtual Result<void> write(const VerdictBatch& batch) = 0;
   virtual Result<void> flush() = 0;
+  /// What was flushed is on the disk afterwards, as far as there is a file; called before a
+  /// checkpoint refers to `position`.
+  virtual Result<void> sync() { return {}; }
   virtual Result<void> close(const RunSummary& summary) = 0;
   [[nodiscard]] virtual SinkManners manners() const noexcept { return SinkManners::Block; }
   /// What the sink needs recorded; the union over all sinks is what the monitor observes.
   [[nodiscard]] virtual VerdictSelection selection() const = 0;
+  /// Is shown the bytes of the data, if the sink wants to see them; one sink of a run may.
+  [[nodiscard]] virtual std::shared_ptr<InputTap> tap() { return nullptr; }
+  /// With a tap: VerdictBatch::input comes after so many events, and at the end.
+  [[nodiscard]] virtual std::uint64_t input_every() const { return 0; }
   /// Position of the output (e.g. bytes written) for exact resumption; empty if it has none.
   [[nodiscard]] virtual std::string position() const { return {}; }
   /// Returns to a position: what was written after it is taken back.
   virtual Result<void> rewind(std::string_view position);
+  /// Marks the texts whose numbers the sink keeps from one `write` to the next. False: it cannot
+  /// tell, and texts of the run are never taken out.
+  [[nodiscard]] virtual bool mark_symbols(SymbolMarks& alive) const;
 };
 
 }  // namespace fairmon

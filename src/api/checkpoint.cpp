@@ -2,13 +2,15 @@
 
 #include <cstdint>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "api/digest.hpp"
 
 namespace fairmon::api {
 namespace {
 
-constexpr std::string_view kMagic = "fairmon checkpoint 1\n";
+constexpr std::string_view kMagic = "fairmon checkpoint 2\n";
 
 void put_number(std::string& out, std::uint64_t number) {
   for (unsigned shift = 0; shift < 64; shift += 8) {
@@ -55,14 +57,25 @@ Error damaged() { return {ErrorCode::Checkpoint, "the checkpoint is damaged or i
 
 }  // namespace
 
-std::string write_checkpoint(const Checkpoint& checkpoint, const SymbolTable& symbols) {
+std::string write_checkpoint(const Checkpoint& checkpoint, const SymbolTable& symbols,
+                             const SymbolMarks* alive) {
   std::string content;
   put_text(content, checkpoint.digest);
   put_number(content, checkpoint.engine == EngineKind::Fast ? 0 : 1);
-  put_number(content, symbols.size());
-  for (std::uint32_t symbol = 0; symbol < symbols.size(); ++symbol) {
-    put_text(content, symbols.text(symbol));
+  const std::size_t place_of_count = content.size();
+  put_number(content, 0);
+  std::uint64_t count = 0;
+  for (std::uint32_t symbol = 1; symbol < symbols.size(); ++symbol) {
+    const std::string_view text = symbols.text(symbol);
+    if (!text.empty() && (alive == nullptr || alive->has(symbol))) {
+      put_number(content, symbol);
+      put_text(content, text);
+      ++count;
+    }
   }
+  std::string counted;
+  put_number(counted, count);
+  content.replace(place_of_count, counted.size(), counted);
   put_text(content, checkpoint.state);
   std::string bytes(kMagic);
   put_text(bytes, digest_of(content));
@@ -92,15 +105,18 @@ Result<Checkpoint> read_checkpoint(std::string_view bytes, SymbolTable& symbols)
   }
   checkpoint.digest = *digest;
   checkpoint.engine = *engine == 0 ? EngineKind::Fast : EngineKind::Reference;
-  for (std::uint64_t symbol = 0; symbol < *num_symbols; ++symbol) {
+  std::vector<std::pair<std::uint32_t, std::string_view>> numbered;
+  for (std::uint64_t left = *num_symbols; left > 0; --left) {
+    const auto symbol = reader.number();
     const auto text = reader.text();
-    if (!text) {
+    if (!symbol || !text || *symbol >= SymbolTable::kMissing) {
       return damaged();
     }
-    if (symbols.intern(*text) != symbol) {
-      return Error(ErrorCode::Checkpoint,
-                   "a checkpoint must be restored before the run has read any event");
-    }
+    numbered.emplace_back(static_cast<std::uint32_t>(*symbol), *text);
+  }
+  if (!symbols.restore(numbered)) {
+    return Error(ErrorCode::Checkpoint,
+                 "a checkpoint must be restored before the run has read any event");
   }
   const auto state = reader.text();
   if (!state) {

@@ -15,9 +15,10 @@ struct Checkpoint {
   std::string state;  ///< as the engine wrote it
 };
 
-/// Texts are stored in the order of their numbers: cells in the state stay valid.
-[[nodiscard]] std::string write_checkpoint(const Checkpoint& checkpoint,
-                                           const SymbolTable& symbols);
+/// Texts are stored with their numbers, so that cells in the state stay valid: those alive, or all
+/// without such a list.
+[[nodiscard]] std::string write_checkpoint(const Checkpoint& checkpoint, const SymbolTable& symbols,
+                                           const SymbolMarks* alive);
 /// Interns the texts again. Fails on damage, on another version, and if a text would get another
 /// number than it had.
 [[nodiscard]] Result<Checkpoint> read_checkpoint(std::string_view bytes, SymbolTable& symbols);

@@ -1,4 +1,4 @@
-#include <fairmon/group_sizes.hpp>
+#include <fairmon/findings.hpp>
 #include <fairmon/spec.hpp>
 
 #include <string>
@@ -8,6 +8,7 @@
 #include "api/digest.hpp"
 #include "api/front.hpp"
 #include "api/panels.hpp"
+#include "api/repair/repair.hpp"
 #include "api/spec_body.hpp"
 #include "ir/passes/pipeline.hpp"
 #include "ir/text.hpp"
@@ -33,14 +34,15 @@ void require_sound(const ir::Program& program) {
 
 namespace api {
 
-Front analyse_source(const SourceFile& source, Diagnostics& diagnostics) {
+Front analyse_source(const SourceFile& source, Diagnostics& diagnostics,
+                     const sema::AnalysisOptions& options) {
   const std::uint32_t file = diagnostics.add_file(source);
   Front front;
   front.ast = syntax::parse(source, file, diagnostics);
   const std::vector<syntax::UseDecl> uses = front.ast.uses;
   templates::expand_uses(front.ast, source, diagnostics);
   templates::expand_mirrors(front.ast, diagnostics);
-  front.analysis = sema::analyse(front.ast, diagnostics);
+  front.analysis = sema::analyse(front.ast, diagnostics, options);
   if (!uses.empty()) {
     diagnostics = templates::explain_uses(diagnostics, uses);
   }
@@ -52,18 +54,24 @@ Front analyse_source(const SourceFile& source, Diagnostics& diagnostics) {
 
 namespace detail {
 
+// Not std::call_once: an exception that leaves it passes through the C library, which asks for
+// memory to go on.
 const std::string& SpecBody::digest() const {
-  std::call_once(once_, [&] {
+  const std::lock_guard lock(digests_);
+  if (digest_.empty()) {
     Diagnostics known;  // it compiled before
-    const api::Front front = api::analyse_source(source, known);
+    const api::Front front = api::analyse_source(source, known, {level});
     digest_ = api::digest_of(ir::print(lower::lower(front.ast, front.analysis)));
-  });
+  }
   return digest_;
 }
 
 const std::string& SpecBody::state_digest() const {
-  std::call_once(once_of_state_,
-                 [&] { state_digest_ = digest() + api::digest_of(ir::print(*program)); });
+  const std::string& of_text = digest();
+  const std::lock_guard lock(digests_);
+  if (state_digest_.empty()) {
+    state_digest_ = of_text + api::digest_of(ir::print(*program));
+  }
   return state_digest_;
 }
 
@@ -71,36 +79,23 @@ const std::string& SpecBody::state_digest() const {
 
 namespace {
 
-/// The tag by which an added stream names the one whose trials it counts. Nobody can write it:
-/// names of tags have no dashes.
-constexpr const char* kCounts = "counts-trials-of";
-
-/// Added streams are recorded as plotted ones are, but belong to no panel.
-void mark_sizes(std::vector<StreamInfo>& streams, const ir::Program& program) {
-  for (std::uint32_t i = 0; i < streams.size(); ++i) {
-    const ir::StreamId origin = program.streams[ir::StreamId(i)].origin;
-    if (origin.valid()) {
-      streams[i].verbosity = Verbosity::Debug;
-      streams[i].tags = {{"plot", std::nullopt, {}}, {kCounts, std::to_string(origin.value), {}}};
-    }
-  }
-}
-
 Compiled compile_source(const SourceFile& source, const CompileOptions& options,
                         const lower::LowerOptions& lowering) {
   Compiled compiled;
-  const api::Front front = api::analyse_source(source, compiled.diagnostics);
+  const api::Front front = api::analyse_source(source, compiled.diagnostics, {options.level});
   if (compiled.diagnostics.has_errors()) {
+    compiled.diagnostics = api::try_fixes(source, compiled.diagnostics);
     return compiled;
   }
-  ir::Program program = lower::lower(front.ast, front.analysis, lowering);
-  require_sound(program);
   auto body = std::make_shared<detail::SpecBody>();
+  ir::Program program = lower::lower(front.ast, front.analysis, lowering, &body->budgets);
+  require_sound(program);
   body->source = source;
+  body->level = options.level;
   body->streams = api::describe_streams(front, program);
   body->panels = api::make_panels(body->streams, program);
-  mark_sizes(body->streams, program);
-  body->schema = api::describe_inputs(program);
+  body->tags = api::global_tags(front);
+  body->schema = api::describe_inputs(front, program);
   if (options.optimise) {
     ir::passes::run_pipeline(program, options.disabled_passes);
   }
@@ -115,19 +110,10 @@ Compiled compile(const SourceFile& source, const CompileOptions& options) {
   return compile_source(source, options, {});
 }
 
-Compiled compile_with_group_sizes(const SourceFile& source, const CompileOptions& options) {
+Compiled compile_with_findings(const SourceFile& source, const CompileOptions& options) {
   lower::LowerOptions lowering;
-  lowering.group_sizes = true;
+  lowering.findings = true;
   return compile_source(source, options, lowering);
-}
-
-std::optional<std::uint32_t> counts_trials_of(const StreamInfo& stream) {
-  for (const Tag& tag : stream.tags) {
-    if (tag.key == kCounts && tag.value) {
-      return static_cast<std::uint32_t>(std::stoul(*tag.value));
-    }
-  }
-  return std::nullopt;
 }
 
 }  // namespace fairmon

@@ -13,7 +13,9 @@ namespace fairmon::api {
 /// Inputs, outputs and triggers in the order of the program.
 [[nodiscard]] std::vector<StreamInfo> describe_streams(const Front& front,
                                                        const ir::Program& program);
-[[nodiscard]] InputSchema describe_inputs(const ir::Program& program);
+/// Those of the specification as a whole.
+[[nodiscard]] std::vector<Tag> global_tags(const Front& front);
+[[nodiscard]] InputSchema describe_inputs(const Front& front, const ir::Program& program);
 
 /// `a && b`, `every event`, `every 1 d`, `every 60 s since its spawn`.
 [[nodiscard]] std::string pacing_in_words(const ir::Program& program, const ir::Pacing& pacing);

@@ -15,6 +15,7 @@ struct Front {
 };
 
 /// Parses, expands and analyses. The source becomes file 0 of the diagnostics, which are sorted.
-[[nodiscard]] Front analyse_source(const SourceFile& source, Diagnostics& diagnostics);
+[[nodiscard]] Front analyse_source(const SourceFile& source, Diagnostics& diagnostics,
+                                   const sema::AnalysisOptions& options = {});
 
 }  // namespace fairmon::api

@@ -47,7 +47,7 @@ constexpr std::string_view kForms =
 
 Spec compile_it(bool sizes) {
   const SourceFile source("s.lola", std::string(kForms));
-  const Compiled compiled = sizes ? compile_with_group_sizes(source) : compile(source);
+  const Compiled compiled = sizes ? compile_with_findings(source) : compile(source);
   EXPECT_TRUE(compiled.spec.has_value()) << render(compiled.diagnostics);
   return *compiled.spec;
 }
@@ -101,14 +101,13 @@ TEST(GroupSizes, AreAddedAfterAllOtherStreamsAndSayWhatTheyCount) {
   const Spec plain = compile_it(false);
   const Spec sized = compile_it(true);
   const std::size_t before = plain.streams().size();
-  ASSERT_EQ(sized.streams().size(), before + 7);
+  ASSERT_EQ(sized.streams().size(), before + 14);  // trials, hits, a state
   std::vector<std::string> counted;
   for (std::size_t i = 0; i < sized.streams().size(); ++i) {
     const StreamInfo& info = sized.streams()[i];
-    const auto of = counts_trials_of(info);
-    EXPECT_EQ(of.has_value(), i >= before);
-    if (of) {
-      counted.push_back(sized.streams()[*of].name);
+    EXPECT_EQ(info.tells != StreamInfo::Tells::Nothing, i >= before);
+    if (info.tells == StreamInfo::Tells::Trials) {
+      counted.push_back(sized.streams()[info.tells_of].name);
       EXPECT_EQ(info.name, counted.back() + ".size");
     }
   }
@@ -133,7 +132,8 @@ TEST(GroupSizes, CountTheTrialsAndChangeNothingElse) {
     EXPECT_EQ((with.newest[{"by_hand.size", "(1)"}]), "10");
     EXPECT_EQ((with.newest[{"by_hand.size", "(0)"}]), "30");
     EXPECT_EQ((with.newest[{"guarded.size", "()"}]), "40");
-    std::erase_if(with.all, [](const auto& item) { return item.first.ends_with(".size"); });
+    std::erase_if(with.all,
+                  [](const auto& item) { return item.first.find('.') != std::string::npos; });
     EXPECT_EQ(with.all, without.all);
   }
 }
@@ -156,7 +156,7 @@ TEST(GroupSizes, LooksAtEachStreamOnce) {
     text += '\n';
   }
   text += "#[plot]\noutput share : Float64 := 1.0 / cast<Int64, Float64>(sum_64)\n";
-  const Compiled compiled = compile_with_group_sizes(SourceFile("s.lola", text));
+  const Compiled compiled = compile_with_findings(SourceFile("s.lola", text));
   ASSERT_TRUE(compiled.spec.has_value()) << render(compiled.diagnostics);
   const std::size_t plain = compile(SourceFile("s.lola", text)).spec->streams().size();
   EXPECT_EQ(compiled.spec->streams().size(), plain + 1) << "the size of the share";

@@ -6,6 +6,7 @@
 #include "api/checkpoint.hpp"
 #include "api/spec_body.hpp"
 #include "engine/engine.hpp"
+#include "support/check.hpp"
 
 namespace fairmon {
 namespace {
@@ -55,9 +56,19 @@ Result<Monitor> Monitor::create(const Spec& spec, MonitorOptions options) {
   return Monitor(spec, std::move(options), std::move(body));
 }
 
+Monitor::Monitor(Monitor&& other) noexcept = default;
+Monitor& Monitor::operator=(Monitor&& other) noexcept = default;
+Monitor::~Monitor() = default;
+
 Result<void> Monitor::accept(const EventBatch& events, VerdictBatch& verdicts) {
+  return accept(events, {0, events.num_rows()}, verdicts);
+}
+
+Result<void> Monitor::accept(const EventBatch& events, RowRange rows, VerdictBatch& verdicts) {
+  FAIRMON_CHECK(rows.begin <= rows.end && rows.end <= events.num_rows(),
+                "rows that the batch does not have");
   const std::size_t before = verdicts.errors.size();
-  auto result = body_->accept(events, verdicts);
+  auto result = body_->accept(events, rows, verdicts);
   drop_repeated_errors(verdicts.errors, before);
   return result;
 }
@@ -76,11 +87,17 @@ Result<void> Monitor::finish(VerdictBatch& verdicts) {
   return result;
 }
 
-std::string Monitor::save() const {
+bool Monitor::mark_symbols(SymbolMarks& alive) const { return body_->mark_symbols(alive); }
+
+std::string Monitor::save() const { return save(SymbolMarks(options_.symbols->size())); }
+
+/// Texts that are on their way through the run are not saved: they will be read again.
+std::string Monitor::save(SymbolMarks alive) const {
   std::string state;
   body_->save(state);
+  const bool known = body_->mark_symbols(alive);
   return api::write_checkpoint({spec_.body().state_digest(), options_.engine, state},
-                               *options_.symbols);
+                               *options_.symbols, known ? &alive : nullptr);
 }
 
 Result<void> Monitor::restore(std::string_view bytes) {

@@ -1,64 +1,60 @@
 #pragma once
 
-#include "builtins/aggregate_state.hpp"
+#include "builtins/exact/moments.hpp"
 
-/// Sums of values and of their products, for variance and covariance.
+/// Sums of values and of their products, for variance and covariance. Exact; nobody can say how far
+/// values are from a mean if one of them is infinite.
 namespace fairmon::builtins {
 
-/// A moment without the digits that the rounding of sums of this size has made up. Otherwise they
-/// would tell in which order nearly equal values were added.
-[[nodiscard]] inline double without_noise(double moment, double size) noexcept {
-  constexpr int kDigits = 88;  // of the 106 that the sums have
-  const double step =
-      size > 0.0 && detail::is_finite(size) ? std::ldexp(1.0, std::ilogb(size) - kDigits) : 0.0;
-  const double steps = moment / step;
-  // Adding 0 makes one zero of two.
-  return step > 0.0 && detail::is_finite(steps) ? std::nearbyint(steps) * step + 0.0 : moment;
-}
-
-/// (sum_xy − sum_x · sum_y / n) / n.
-[[nodiscard]] inline double central_moment(DoubleDouble x, DoubleDouble y, DoubleDouble xy,
-                                           std::uint64_t count) noexcept {
-  const auto n = static_cast<double>(count);
-  const DoubleDouble mean_product = (x * y) / n;
-  const double moment = ((xy - mean_product) / n).value();
-  return without_noise(moment, (std::fabs(xy.high) + std::fabs(mean_product.high)) / n);
-}
-
+template <class Form>
 struct Moments {
-  DoubleDouble sum;
-  DoubleDouble squares;
+  typename Form::Sum sum;
+  typename Form::Products squares;
+  [[no_unique_address]] typename Form::Others others;
   std::uint64_t count = 0;
 
-  void add(double x) noexcept {
-    sum = sum + DoubleDouble{x, 0.0};
-    squares = squares + two_product(x, x);
-    ++count;
+  /// Adds a value, or takes it away again.
+  [[nodiscard]] bool enter(const exact::Binary& x, bool away) noexcept {
+    count += away ? ~std::uint64_t{0} : 1;
+    if (!x.finite) {
+      return others.note(std::numeric_limits<double>::infinity(), away);
+    }
+    const auto square = exact::UInt128{x.magnitude} * x.magnitude;
+    return sum.add(x.magnitude, x.exponent, x.minus != away) &&
+           squares.add(square, 2 * x.exponent, away);
   }
-  void merge(const Moments& later) noexcept {
-    sum = sum + later.sum;
-    squares = squares + later.squares;
+  [[nodiscard]] bool merge(const Moments& later) noexcept {
     count += later.count;
+    others.merge(later.others);
+    return sum.merge(later.sum) && squares.merge(later.squares);
+  }
+  [[nodiscard]] bool unmerge(const Moments& part) noexcept {
+    count -= part.count;
+    others.unmerge(part.others);
+    return sum.unmerge(part.sum) && squares.unmerge(part.squares);
   }
   /// Population variance; 0 without values.
   [[nodiscard]] double variance() const noexcept {
-    if (count == 0) {
-      return 0.0;
+    if (!others.none()) {
+      return std::numeric_limits<double>::quiet_NaN();
     }
-    const double moment = central_moment(sum, sum, squares, count);
-    return moment < 0.0 ? 0.0 : moment;
+    return count == 0 ? 0.0 : exact::central_moment(sum, sum, squares, count);
   }
 };
 
 /// `Finish::of(variance)` gives the result; it is present even without values. Decimals give
 /// decimals, other numbers Float64.
-template <class Tag, class Finish>
+template <class Tag, class Finish, class Form>
 struct SpreadAggregate {
-  using State = Moments;
-  static void add(State& s, const Cell* value, std::int64_t) noexcept {
-    s.add(as_double<Tag>(*value));
+  using State = Moments<Form>;
+  static bool add(State& s, const Cell* value, std::int64_t) noexcept {
+    return s.enter(exact::take_apart<Tag>(*value), false);
   }
-  static void merge(State& s, const State& later) noexcept { s.merge(later); }
+  static bool remove(State& s, const Cell* value, std::int64_t) noexcept {
+    return s.enter(exact::take_apart<Tag>(*value), true);
+  }
+  static bool merge(State& s, const State& later) noexcept { return s.merge(later); }
+  static bool unmerge(State& s, const State& part) noexcept { return s.unmerge(part); }
   static void finish(const State& s, Cell* result, Evaluation& e) {
     const double spread = Finish::of(s.variance());
     if constexpr (std::is_same_v<typename Tag::Native, Decimal>) {
@@ -68,13 +64,22 @@ struct SpreadAggregate {
       write_present(result, real_cell(spread, e));
     }
   }
+  template <class Compact>
+  [[nodiscard]] static State widened(const Compact& compact) noexcept {
+    return {compact.sum.template widened<typename Form::Sum>(),
+            compact.squares.template widened<typename Form::Products>(),
+            {},
+            compact.count};
+  }
 };
 
 template <class Finish>
 [[nodiscard]] std::optional<BoundAggregate> bind_spread(const Type& input, std::uint32_t) {
   return for_numbers(input, [&]<class Tag>() {
     const Type result = input.is_decimal() ? input : Type::floating();
-    return with_state<SpreadAggregate<Tag, Finish>>(input, Type::optional(result), true);
+    return with_forms<SpreadAggregate<Tag, Finish, exact::FullForm>,
+                      SpreadAggregate<Tag, Finish, exact::CompactForm>>(input,
+                                                                        Type::optional(result));
   });
 }
 

@@ -1,6 +1,7 @@
 #include "builtins/aggregate_percentile.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "builtins/aggregate_state.hpp"
@@ -21,7 +22,7 @@ Cell middle(Cell a, Cell b, Evaluation& e) {
     const double y = Tag::decode(b);
     const double half = (x + y) / 2.0;
     // The sum of two large numbers may be infinite although their middle is not.
-    return real_cell(detail::is_finite(half) ? half : x / 2.0 + y / 2.0, e);
+    return real_cell(std::isfinite(half) ? half : x / 2.0 + y / 2.0, e);
   } else if constexpr (std::is_same_v<Native, std::int64_t>) {
     return cell_of(wrap(a + b) / 2);
   } else {
@@ -30,30 +31,46 @@ Cell middle(Cell a, Cell b, Evaluation& e) {
 }
 
 template <class Tag>
-void finish(std::span<const Cell> values, std::uint32_t argument, Cell* result, Evaluation& e) {
-  if (values.empty()) {
+void finish_ordered(const OrderedValues& values, std::uint32_t argument, Cell* result,
+                    Evaluation& e) {
+  const std::size_t count = values.size();
+  // The rank n·N/100, in whole numbers so that nothing is rounded.
+  const std::size_t hundredfold = count * argument;
+  const std::size_t rank = hundredfold / 100;
+  if (count == 0) {
     write_absent(result);
-    return;
+  } else if (hundredfold % 100 != 0) {
+    write_present(result, values.nth(rank));
+  } else if (argument == 0 || argument == 100) {
+    write_present(result, values.nth(argument == 0 ? 0 : count - 1));
+  } else {
+    const Cell lower = values.nth(rank - 1);
+    write_present(result, middle<Tag>(lower, values.nth(rank), e));
   }
+}
+
+/// Brings only those values to their place that somebody asks for.
+template <class Tag>
+class PartlySorted final : public OrderedValues {
+ public:
+  explicit PartlySorted(std::vector<Cell>& values) : values_(values) {}
+  std::size_t size() const override { return values_.size(); }
+  Cell nth(std::size_t rank) const override {
+    const auto place = values_.begin() + static_cast<std::ptrdiff_t>(rank);
+    std::nth_element(values_.begin(), place, values_.end(), &before<Tag>);
+    return *place;
+  }
+
+ private:
+  std::vector<Cell>& values_;
+};
+
+template <class Tag>
+void finish(std::span<const Cell> values, std::uint32_t argument, Cell* result, Evaluation& e) {
   std::vector<Cell> own;
   std::vector<Cell>& sorted = e.scratch != nullptr ? *e.scratch : own;
   sorted.assign(values.begin(), values.end());
-  const auto at = [&](std::size_t rank) {  // counted from 1
-    const auto place = sorted.begin() + static_cast<std::ptrdiff_t>(rank - 1);
-    std::nth_element(sorted.begin(), place, sorted.end(), &before<Tag>);
-    return *place;
-  };
-  // The rank n·N/100, in whole numbers so that nothing is rounded.
-  const std::size_t hundredfold = sorted.size() * argument;
-  const std::size_t rank = hundredfold / 100;
-  if (hundredfold % 100 != 0) {
-    write_present(result, at(rank + 1));
-  } else if (argument == 0 || argument == 100) {
-    write_present(result, at(argument == 0 ? 1 : sorted.size()));
-  } else {
-    const Cell lower = at(rank);
-    write_present(result, middle<Tag>(lower, at(rank + 1), e));
-  }
+  finish_ordered<Tag>(PartlySorted<Tag>(sorted), argument, result, e);
 }
 
 }  // namespace
@@ -65,6 +82,7 @@ std::optional<BoundAggregate> bind_percentile(const Type& input, std::uint32_t a
     bound.result = Type::optional(input);
     bound.algebra = Algebra::Holistic;
     bound.finish_values = &finish<Tag>;
+    bound.finish_ordered = &finish_ordered<Tag>;
     bound.argument = argument;
     return bound;
   });

@@ -1,18 +1,22 @@
 #pragma once
 
+#include <array>
+#include <cmath>
 #include <cstring>
 #include <type_traits>
 
 #include "builtins/decimal.hpp"
-#include "builtins/double_double.hpp"
 #include "builtins/kernels.hpp"
 
 /// Turns a class with a plain state into the functions of a BoundAggregate. The class has
 ///   struct State                                      (cells only: 8-byte members)
-///   static void add(State&, const Cell* value, std::int64_t time_ns)
-///   static void merge(State&, const State& later)
-///   static void remove(State&, const Cell*, std::int64_t)   (if it is invertible)
+///   static bool add(State&, const Cell* value, std::int64_t time_ns)
+///   static void add_many(State&, std::uint64_t number)      (if values do not matter)
+///   static bool merge(State&, const State& later)
+///   static bool remove(State&, const Cell*, std::int64_t)   (if it is invertible)
+///   static bool unmerge(State&, const State& part)          (likewise)
 ///   static void finish(const State&, Cell* result, Evaluation&)
+/// Operations that always fit may return void; others say false, and leave the state undefined.
 namespace fairmon::builtins {
 
 template <class A>
@@ -21,79 +25,167 @@ class StateFunctions {
   using State = typename A::State;
   static_assert(sizeof(State) % sizeof(Cell) == 0 && std::is_trivially_copyable_v<State>);
   static constexpr std::uint32_t kCells = sizeof(State) / sizeof(Cell);
-  static constexpr bool kInvertible = requires(State& s, const Cell* c) { A::remove(s, c, 0); };
+  static constexpr bool kInvertible = requires(State& s, const Cell* c) {
+    A::remove(s, c, 0);
+    A::unmerge(s, s);
+  };
+  static constexpr bool kAlwaysFits =
+      requires(State& s, const Cell* c) { requires std::is_void_v<decltype(A::add(s, c, 0))>; };
 
-  static void start(Cell* cells) { store(cells, State{}); }
-  static void add(Cell* cells, const Cell* value, std::int64_t time_ns) {
-    State state = load(cells);
-    A::add(state, value, time_ns);
-    store(cells, state);
-  }
-  static void remove(Cell* cells, const Cell* value, std::int64_t time_ns) {
+  [[nodiscard]] static StateForm form() {
+    StateForm form;
+    form.state_cells = kCells;
+    form.start = &start;
+    form.add = &add;
+    form.merge = &merge;
+    form.add_rows = &add_rows;
+    form.merge_slots = &merge_slots;
     if constexpr (kInvertible) {
-      State state = load(cells);
-      A::remove(state, value, time_ns);
-      store(cells, state);
+      form.remove = &remove;
+      form.unmerge = &unmerge;
+      form.unmerge_slots = &unmerge_slots;
     }
-  }
-  static void merge(Cell* cells, const Cell* later) {
-    State state = load(cells);
-    A::merge(state, load(later));
-    store(cells, state);
-  }
-  static void add_rows(Cell* states, const AggregateRows& rows) {
-    if (rows.slots == nullptr) {
-      // One state for all rows stays in registers.
-      State state = load(states);
-      for (std::uint32_t row = rows.from; row < rows.to; ++row) {
-        if (rows.has[row] != 0) {
-          A::add(state, rows.values + row, rows.times[row].ns);
-        }
-      }
-      store(states, state);
-      return;
-    }
-    for (std::uint32_t row = rows.from; row < rows.to; ++row) {
-      if (rows.has[row] != 0) {
-        Cell* cells = states + std::size_t{rows.slots[row]} * kCells;
-        add(cells, rows.values + row, rows.times[row].ns);
-      }
-    }
-  }
-  static void merge_all(Cell* states, const Cell* later, std::size_t num_states) {
-    for (std::size_t i = 0; i < num_states; ++i) {
-      merge(states + i * kCells, later + i * kCells);
-    }
-  }
-  static void finish(const Cell* cells, Cell* result, Evaluation& evaluation) {
-    A::finish(load(cells), result, evaluation);
+    form.finish = &finish;
+    form.finish_slots = &finish_slots;
+    return form;
   }
 
- private:
   static State load(const Cell* cells) {
     State state;
     std::memcpy(static_cast<void*>(&state), cells, sizeof state);
     return state;
   }
   static void store(Cell* cells, const State& state) { std::memcpy(cells, &state, sizeof state); }
+
+ private:
+  /// A number, or perhaps one, unless the class says otherwise.
+  static constexpr std::size_t kResultCells = [] {
+    if constexpr (requires { A::kResultCells; }) {
+      return A::kResultCells;
+    } else {
+      return std::size_t{2};
+    }
+  }();
+
+  static void start(Cell* cells) { store(cells, State{}); }
+  static bool add(Cell* cells, const Cell* value, std::int64_t time_ns) {
+    return change(cells, [&](State& state) { return A::add(state, value, time_ns); });
+  }
+  static bool remove(Cell* cells, const Cell* value, std::int64_t time_ns) {
+    return change(cells, [&](State& state) { return A::remove(state, value, time_ns); });
+  }
+  static bool merge(Cell* cells, const Cell* later) {
+    return change(cells, [&](State& state) { return A::merge(state, load(later)); });
+  }
+  static bool unmerge(Cell* cells, const Cell* part) {
+    return change(cells, [&](State& state) { return A::unmerge(state, load(part)); });
+  }
+  static std::uint32_t add_rows(Cell* states, const AggregateRows& rows) {
+    if constexpr (kAlwaysFits) {
+      if (rows.slots == nullptr) {
+        // One state for all rows stays in registers.
+        State state = load(states);
+        if constexpr (requires { A::add_many(state, 1U); }) {
+          if (rows.has == nullptr) {
+            A::add_many(state, rows.to - rows.from);
+            store(states, state);
+            return rows.to;
+          }
+        }
+        if (rows.has == nullptr) {
+          for (std::uint32_t row = rows.from; row < rows.to; ++row) {
+            A::add(state, rows.values + row, rows.times[row].ns);
+          }
+        } else {
+          for (std::uint32_t row = rows.from; row < rows.to; ++row) {
+            if (rows.has[row] != 0) {
+              A::add(state, rows.values + row, rows.times[row].ns);
+            }
+          }
+        }
+        store(states, state);
+        return rows.to;
+      }
+    }
+    for (std::uint32_t row = rows.from; row < rows.to; ++row) {
+      const std::size_t slot = rows.slots == nullptr ? 0 : rows.slots[row];
+      if ((rows.has == nullptr || rows.has[row] != 0) &&
+          !add(states + slot * kCells, rows.values + row, rows.times[row].ns)) {
+        return row;
+      }
+    }
+    return rows.to;
+  }
+  static std::size_t merge_slots(Cell* states, std::span<const std::uint32_t> slots,
+                                 const Cell* parts) {
+    std::size_t i = 0;
+    while (i < slots.size() && merge(states + slots[i] * std::size_t{kCells}, parts + i * kCells)) {
+      ++i;
+    }
+    return i;
+  }
+  static std::size_t unmerge_slots(Cell* states, std::span<const std::uint32_t> slots,
+                                   const Cell* parts) {
+    std::size_t i = 0;
+    while (i < slots.size() &&
+           unmerge(states + slots[i] * std::size_t{kCells}, parts + i * kCells)) {
+      ++i;
+    }
+    return i;
+  }
+  static void finish(const Cell* cells, Cell* result, Evaluation& evaluation) {
+    A::finish(load(cells), result, evaluation);
+  }
+  static bool finish_slots(const Cell* states, std::span<const std::uint32_t> slots,
+                           const AggregateResults& results) {
+    bool failed = false;
+    for (const std::uint32_t slot : slots) {
+      Evaluation evaluation;
+      std::array<Cell, kResultCells> result{};
+      finish(states + std::size_t{slot} * kCells, result.data(), evaluation);
+      for (std::uint32_t cell = 0; cell < results.num_columns; ++cell) {
+        results.columns[cell][slot] = result[cell];
+      }
+      results.failures[slot] = evaluation.failure;
+      failed |= evaluation.failure != Failure::None;
+    }
+    return failed;
+  }
+
+  template <class Change>
+  static bool change(Cell* cells, Change&& change) {
+    State state = load(cells);
+    if constexpr (std::is_void_v<decltype(change(state))>) {
+      change(state);
+    } else if (!change(state)) {
+      return false;
+    }
+    store(cells, state);
+    return true;
+  }
 };
 
 template <class A>
-[[nodiscard]] BoundAggregate with_state(const Type& input, Type result, bool rounds = false) {
+[[nodiscard]] BoundAggregate with_state(const Type& input, Type result) {
   using F = StateFunctions<A>;
   BoundAggregate bound;
+  static_cast<StateForm&>(bound) = F::form();
   bound.input = input;
   bound.result = std::move(result);
   bound.algebra = F::kInvertible ? Algebra::Invertible : Algebra::Mergeable;
-  bound.state_cells = F::kCells;
-  bound.start = &F::start;
-  bound.add = &F::add;
-  bound.remove = F::kInvertible ? &F::remove : nullptr;
-  bound.merge = &F::merge;
-  bound.add_rows = &F::add_rows;
-  bound.merge_all = &F::merge_all;
-  bound.finish = &F::finish;
-  bound.rounds = rounds;
+  return bound;
+}
+
+/// With a compact form beside the one that fits in any case, `Full`, which can be made of it.
+template <class Full, class Compact>
+[[nodiscard]] BoundAggregate with_forms(const Type& input, Type result) {
+  using F = StateFunctions<Full>;
+  using C = StateFunctions<Compact>;
+  BoundAggregate bound = with_state<Full>(input, std::move(result));
+  bound.compact = C::form();
+  bound.widen = [](const Cell* compact, Cell* state) {
+    F::store(state, Full::widened(C::load(compact)));
+  };
   return bound;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "builtins/aggregate_state.hpp"
+#include "builtins/exact/total.hpp"
 
 /// Sums of numbers with their counts; `sum` and `avg` finish them differently.
 namespace fairmon::builtins {
@@ -23,20 +24,51 @@ struct IntegerSum {
     s.sum += later.sum;
     s.count += later.count;
   }
+  static void unmerge(State& s, const State& part) noexcept {
+    s.sum -= part.sum;
+    s.count -= part.count;
+  }
 };
 
+/// Exact, and rounded once when read.
+template <class Form>
 struct RealSum {
   struct State {
-    DoubleDouble sum;
+    typename Form::Sum sum;
+    [[no_unique_address]] typename Form::Others others;
     std::uint64_t count = 0;
+
+    /// Whether what it adds up to is a finite number before it is rounded.
+    [[nodiscard]] bool finite() const noexcept { return others.none(); }
   };
-  static void add(State& s, const Cell* value, std::int64_t) noexcept {
-    s.sum = s.sum + DoubleDouble{cell_double(*value), 0.0};
+  static bool add(State& s, const Cell* value, std::int64_t) noexcept {
     ++s.count;
+    return enter(s, cell_double(*value), false);
   }
-  static void merge(State& s, const State& later) noexcept {
-    s.sum = s.sum + later.sum;
+  static bool remove(State& s, const Cell* value, std::int64_t) noexcept {
+    --s.count;
+    return enter(s, cell_double(*value), true);
+  }
+  static bool merge(State& s, const State& later) noexcept {
     s.count += later.count;
+    s.others.merge(later.others);
+    return s.sum.merge(later.sum);
+  }
+  static bool unmerge(State& s, const State& part) noexcept {
+    s.count -= part.count;
+    s.others.unmerge(part.others);
+    return s.sum.unmerge(part.sum);
+  }
+  template <class Compact>
+  [[nodiscard]] static State widened(const Compact& compact) noexcept {
+    return {compact.sum.template widened<typename Form::Sum>(), {}, compact.count};
+  }
+
+ private:
+  static bool enter(State& s, double value, bool away) noexcept {
+    const exact::Binary x = exact::take_apart(value);
+    return x.finite ? s.sum.add(x.magnitude, x.exponent, x.minus != away)
+                    : s.others.note(value, away);
   }
 };
 

@@ -235,7 +235,8 @@ TEST(Aggregates, ConstantValuesHaveNoVariance) {
 
 TEST(Aggregates, EveryEntryIsDocumented) {
   for (const Aggregate* entry : aggregates()) {
-    EXPECT_FALSE(entry->summary.empty() || entry->documentation.empty() || entry->example.empty());
+    const bool documented = !entry->documentation.empty() && !entry->example.empty();
+    EXPECT_TRUE(!entry->summary.empty() && (documented || entry->internal)) << entry->name;
     EXPECT_EQ(find_aggregate(entry->numbered ? "pctl7" : entry->name)->aggregate, entry);
   }
 }

@@ -7,6 +7,7 @@
 #include <charconv>
 
 #include "builtins/kernels.hpp"
+#include "value/calendar.hpp"
 
 namespace fairmon::builtins {
 
@@ -31,6 +32,11 @@ Function make_function(std::string_view name, std::string_view module,
   made.example = docs.example;
   made.overloads = std::move(overloads);
   return made;
+}
+
+Function with_ends(EndRule rule, Function function) {
+  function.ends = rule;
+  return function;
 }
 
 Function make_check(std::string_view name, std::string_view summary,
@@ -82,8 +88,8 @@ const Overload* Function::find(std::span<const Type> types, const Type& result) 
     for (const Overload& body : overloads) {
       const bool fits = any_width ? body.result.kind() == result.kind() : body.result == result;
       if (fits && takes(*this, body, types, false)) {
-        // check_width: a width without an overload needs no check, not that of another width.
-        return any_width && kind == FunctionKind::Check && name == "check_width" ? nullptr : &body;
+        // A width without an overload needs no check, not that of another width.
+        return any_width && exact_width ? nullptr : &body;
       }
     }
   }
@@ -151,13 +157,17 @@ std::string describe(Failure failure, const Type& type, Cell offender, const Sym
     case Failure::WidthExceeded:
       return fmt::format("{} does not fit {}", shown(), type.to_string());
     case Failure::BadTimeText:
-      return fmt::format("{} is not a date or time", shown());
+      return fmt::format(
+          "{} is not a date or time: {}", shown(),
+          value::rfc3339_problem(symbols.text(static_cast<std::uint32_t>(offender))));
     case Failure::NegativeUnsigned:
       return fmt::format(
           "{} is negative where an unsigned number is wanted; `time_diff_days` gives signed days",
           shown());
     case Failure::DecimalOverflow:
       return "the result does not fit a decimal";
+    case Failure::RangeExceeded:
+      return fmt::format("{} lies outside of the declared range of its values", shown());
     case Failure::BadParameter:
       return fmt::format("{} is no confidence: it must be finite and at least 0", shown());
   }

@@ -6,13 +6,14 @@
 #include <optional>
 
 /// Arithmetic on decimals. Results that need more digits than a Decimal holds are rounded half to
-/// even; nothing is returned where even the whole part does not fit.
+/// even; nothing is returned where even the whole part does not fit. Beyond kMantissaLimit there
+/// are whole numbers that end in zeros.
 namespace fairmon::builtins {
 
 __extension__ using Int128 = __int128;
 
-inline constexpr std::uint8_t kMaxScale = 17;
-inline constexpr std::int64_t kMantissaLimit = std::int64_t{1} << 58;
+inline constexpr std::uint8_t kMaxScale = 28;
+inline constexpr std::int64_t kMantissaLimit = std::int64_t{1} << 57;
 
 /// mantissa · 10^-scale, brought into the range of a Decimal.
 [[nodiscard]] std::optional<Decimal> fit(Int128 mantissa, int scale);

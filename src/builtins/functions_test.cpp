@@ -6,6 +6,7 @@
 #include "builtins/catalogue.hpp"
 #include "builtins/decimal.hpp"
 #include "builtins/equality.hpp"
+#include "builtins/regex.hpp"
 
 namespace fairmon::builtins {
 namespace {
@@ -170,6 +171,16 @@ TEST(Decimals, KeepTheirDigits) {
   EXPECT_EQ(c.call("power", {kFixed, kFixed}, {Decimal{15, 1}, Decimal{2, 0}}), "2.25");
   EXPECT_EQ(c.call("multiply", {kFixed, kFixed}, {Decimal{1LL << 40, 0}, Decimal{1LL << 40, 0}}),
             "the result does not fit a decimal");
+  const Decimal billion{1'000'000'000, 0};
+  const Decimal billionth{1, 9};
+  EXPECT_EQ(c.call("multiply", {kFixed, kFixed}, {billion, billion}), "1000000000000000000");
+  EXPECT_EQ(c.call("multiply", {kFixed, kFixed}, {billionth, billionth}), "0.000000000000000001");
+  EXPECT_EQ(c.call("add", {kFixed, kFixed}, {billion, Decimal{1, 28}}), "1000000000.00000000");
+  EXPECT_EQ(c.call("less", {kFixed, kFixed}, {Decimal{1, 28}, billion}), "true");
+  EXPECT_EQ(c.call("remainder", {kFixed, kFixed}, {billion, Decimal{7, 28}}),
+            "0.0000000000000000000000000003");
+  EXPECT_EQ(c.call("divide", {kFixed, kFixed}, {Decimal{1, 28}, billion}),
+            "0.0000000000000000000000000000");
   EXPECT_EQ(decimal_from(0.1)->to_string(), "0.1");
   EXPECT_EQ(decimal_from(-1234.5)->to_string(), "-1234.5");
   EXPECT_EQ(decimal_from(1e15)->to_string(), "1000000000000000");
@@ -234,7 +245,9 @@ TEST(Functions, Times) {
   Caller c;
   EXPECT_EQ(c.call("time_from_rfc", {kString}, {c.text("1970-01-02")}),
             c.call("time_from_rfc", {kString}, {c.text("1970-01-02 01:00:00+01:00")}));
-  EXPECT_EQ(c.call("time_from_rfc", {kString}, {c.text("soon")}), "\"soon\" is not a date or time");
+  EXPECT_EQ(c.call("time_from_rfc", {kString}, {c.text("soon")}),
+            "\"soon\" is not a date or time: dates are written 2024-05-31, perhaps with T08:00:00Z "
+            "behind them");
   EXPECT_EQ(c.call("to_days", {kDuration}, {Duration::seconds(-1)}), "-1");
   EXPECT_EQ(c.call("to_days", {kDuration}, {Duration::seconds(86'400)}), "1");
   EXPECT_EQ(c.call("to_minutes", {kDuration}, {Duration::seconds(59)}), "0");

@@ -201,6 +201,18 @@ struct Docs {
 [[nodiscard]] Function make_function(std::string_view name, std::string_view module,
                                      std::vector<std::string_view> argument_names, Docs docs,
                                      std::vector<Overload> overloads);
+/// The entry with one of its properties.
+[[nodiscard]] inline Function with(Function made, bool Function::* property) {
+  made.*property = true;
+  return made;
+}
+[[nodiscard]] inline Function with_bounds(Function made,
+                                          Bounds (*bounds)(std::span<const Bounds>)) {
+  made.bounds = bounds;
+  return made;
+}
+/// The function, with what it does to intervals.
+[[nodiscard]] Function with_ends(EndRule rule, Function function);
 [[nodiscard]] Function make_check(std::string_view name, std::string_view summary,
                                   std::vector<Overload> overloads);
 

@@ -75,6 +75,22 @@ std::string without_value(const std::string& complaint, const std::vector<Flag>&
   return complaint;
 }
 
+const CLI::Option* add_flag(CLI::App& app, const Flag& flag, std::vector<std::string>& values) {
+  if (flag.placeholder.empty()) {
+    return app.add_flag(names_of(flag));
+  }
+  if (flag.optional_value) {
+    // Written with `=`: what follows the bare flag may be a positional.
+    return app.add_flag(names_of(flag) + '{' + flag.choices.front() + '}', values)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  }
+  // One value per occurrence: what follows may be a positional.
+  return app.add_option(names_of(flag), values)
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
 }  // namespace
 
 Result<Arguments> Arguments::parse(const Command& command, const PluginRegistry& plugins,
@@ -86,17 +102,10 @@ Result<Arguments> Arguments::parse(const Command& command, const PluginRegistry&
   app.set_help_flag();
   app.allow_extras();
   std::map<std::string, std::vector<std::string>> given;
+  std::vector<const CLI::Option*> options;  // of the flags; looking for one aborts without memory
   for (const Flag& flag : flags) {
     arguments.defaults_[flag.name] = flag.default_value;
-    if (flag.placeholder.empty()) {
-      app.add_flag(names_of(flag));
-    } else {
-      // One value per occurrence: what follows may be a positional.
-      app.add_option(names_of(flag), given[flag.name])
-          ->expected(1)
-          ->allow_extra_args(false)
-          ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-    }
+    options.push_back(add_flag(app, flag, given[flag.name]));
   }
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
@@ -113,8 +122,9 @@ Result<Arguments> Arguments::parse(const Command& command, const PluginRegistry&
   if (auto assigned = assign_positionals(app.remaining(), positionals, command, given); !assigned) {
     return std::move(assigned).error();
   }
-  for (const Flag& flag : flags) {
-    const CLI::Option* option = app.get_option("--" + flag.name);
+  for (std::size_t i = 0; i < flags.size(); ++i) {
+    const Flag& flag = flags[i];
+    const CLI::Option* option = options[i];
     if (option->count() == 0) {
       continue;
     }

@@ -23,7 +23,8 @@ struct Flag {
   std::string default_value;
   std::string environment;  ///< variable read when the flag is not given
   bool repeatable = false;
-  bool hidden = false;  ///< works, but help does not mention it
+  bool optional_value = false;  ///< `--flag` alone means its first choice
+  bool hidden = false;          ///< works, but help does not mention it
 };
 
 [[nodiscard]] inline Flag make_flag(std::string name, std::string placeholder, std::string summary,

@@ -89,7 +89,10 @@ void append_actions(std::string& out, const Command& command) {
 std::string flag_spelling(const Flag& flag) {
   std::string text = flag.letter != '\0' ? std::string("-") + flag.letter + ", " : std::string();
   text += "--" + flag.name;
-  return flag.placeholder.empty() ? text : text + " " + flag.placeholder;
+  if (flag.placeholder.empty()) {
+    return text;
+  }
+  return text + (flag.optional_value ? "" : " ") + flag.placeholder;
 }
 
 std::string flag_text(const Flag& flag) {

@@ -4,7 +4,8 @@
 
 namespace fairmon::cli {
 
-/// Ctrl-C (and a polite kill) ask the run to end; a second one ends the program at once.
+/// Ctrl-C, a polite kill and a closed terminal ask the run to end; a second one ends the program at
+/// once.
 class InterruptGuard {
  public:
   InterruptGuard();

@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <string>
 
+#include "support/printable.hpp"
+
 namespace fairmon::cli {
 
 ExitCode exit_code(ErrorCode code) noexcept {
@@ -18,6 +20,7 @@ ExitCode exit_code(ErrorCode code) noexcept {
     case ErrorCode::Output:
     case ErrorCode::Checkpoint:
     case ErrorCode::Network:
+    case ErrorCode::Resource:
       return ExitCode::Data;
     case ErrorCode::Evaluation:
       return ExitCode::Evaluation;
@@ -31,13 +34,20 @@ ExitCode exit_code(ErrorCode code) noexcept {
 
 bool colour_wanted() { return ::isatty(STDERR_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr; }
 
+// Messages quote data, answers of services and names of files.
 int report(const Error& error) {
-  std::string text = colour_wanted() ? "\x1b[1;31merror:\x1b[0m " : "error: ";
-  text += error.message + "\n";
-  for (const std::string& line : error.context) {
-    text += "  " + line + "\n";
+  try {
+    std::string text = colour_wanted() ? "\x1b[1;31merror:\x1b[0m " : "error: ";
+    text += support::printable(error.message) + "\n";
+    for (const std::string& line : error.context) {
+      text += "  " + support::printable(line) + "\n";
+    }
+    print_error(text);
+  } catch (...) {
+    print_error("error: ");  // no memory for more than what is there already
+    print_error(error.message);
+    print_error("\n");
   }
-  print_error(text);
   return static_cast<int>(exit_code(error.code));
 }
 

@@ -11,8 +11,9 @@
 #include "cli/help.hpp"
 #include "cli/report.hpp"
 #include "cli/secrets.hpp"
-#include "support/check.hpp"
+#include "support/caught.hpp"
 #include "support/nearest.hpp"
+#include "support/printable.hpp"
 
 namespace fairmon {
 
@@ -80,25 +81,33 @@ int dispatch(const std::vector<std::string>& words, const PluginRegistry& plugin
   return arguments ? command->run(*arguments, plugins) : report(arguments.error());
 }
 
+/// What we need to know of a mistake of ours, wherever in the program it was caught.
+void ask_for_a_report(const std::vector<std::string>& words) {
+  std::string line = "fairmon";
+  for (const std::string& word : without_secrets(words)) {
+    line += " " + word;
+  }
+  print_error("  version " + std::string(version()) + ", " + std::string(build_facts()) +
+              "\n  command: " + support::printable(line) +
+              "\n  please report it with the specification and a few lines of the data\n");
+}
+
 }  // namespace
 
 }  // namespace cli
 
 int run_command_line(int argc, const char* const* argv, const PluginRegistry& plugins) {
   const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+  int code = 0;
   try {
-    return cli::dispatch(words, plugins);
-  } catch (const InternalError& error) {
-    std::string line = "fairmon";
-    for (const std::string& word : cli::without_secrets(words)) {
-      line += " " + word;
-    }
-    Error bug(ErrorCode::Internal, std::string("a mistake in FairMon itself: ") + error.what());
-    bug.context.push_back("version " + std::string(version()) + ", " + std::string(build_facts()));
-    bug.context.push_back("command: " + line);
-    bug.context.push_back("please report it with the specification and a few lines of the data");
-    return cli::report(bug);
+    code = cli::dispatch(words, plugins);
+  } catch (...) {
+    code = cli::report(support::caught_error());
   }
+  if (code == static_cast<int>(cli::ExitCode::Internal)) {
+    cli::ask_for_a_report(words);
+  }
+  return code;
 }
 
 }  // namespace fairmon

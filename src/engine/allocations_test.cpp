@@ -40,14 +40,14 @@ output n(i: Int64): Int64
   eval @event((id && x)) when eq(sync(id), $0:Int64) with add(defaults(offset(n, 1, $0:Int64), 0), sync(x))
 output recent(i: Int64): Int64
   spawn @event(id) with sync(id)
-  eval @global(1s) with window(w0, $0:Int64)
+  eval @global(1s) with defaults(window(w0, $0:Int64), 0)
 output spread: Int64
   eval @event(id) with subtract(defaults(instances(a0), 0), defaults(instances(a1), 0))
 output larger: Int64
   eval @global(1s) with instances(a2)
 output high: Int64
   eval @global(1s) with defaults(window(w1), 0)
-window w0: Int64 = sliding n over 10s using max from run caller recent @global(1s)
+window w0: Int64? = sliding n over 10s using max from run caller recent @global(1s)
 window w1: Int64? = sliding x over 10s using pctl90 from run caller high @global(1s)
 instances a0: Int64? = all n using max
 instances a1: Int64? = all n using min

@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "ir/monitor_body.hpp"
 #include "ir/program.hpp"
 
 namespace fairmon::engine {

@@ -2,7 +2,6 @@
 
 #include "engine/engine.hpp"
 #include "engine/record/recorder.hpp"
-#include "engine/row/cycle.hpp"
 #include "engine/runs/run.hpp"
 #include "engine/state.hpp"
 
@@ -23,15 +22,14 @@ class FastMonitor final : public MonitorBody {
       : plan_(make_plan(std::move(program))),
         state_(plan_, options),
         recorder_(state_, options),
-        cycle_(state_, recorder_),
         run_(state_, recorder_) {}
 
-  Result<void> accept(const EventBatch& events, VerdictBatch& verdicts) override {
+  Result<void> accept(const EventBatch& events, RowRange rows, VerdictBatch& verdicts) override {
     if (Result<void> alive = check_alive(); !alive) {
       return alive;
     }
     recorder_.attach(verdicts);
-    for (std::size_t row = 0; row < events.num_rows();) {
+    for (std::size_t row = rows.begin; row < rows.end;) {
       const std::int64_t time = events.times()[row].ns;
       if (state_.had_event && time < state_.last_event) {
         return Error(ErrorCode::Input, "the events go back in time");
@@ -39,11 +37,8 @@ class FastMonitor final : public MonitorBody {
       if (Result<void> done = run_deadlines(time - 1); !done) {
         return done;
       }
-      const std::uint32_t count =
-          run_.possible() ? run_.extent(events, row, state_.next_deadline()) : 1;
-      std::optional<Error> error =
-          count > 1 ? run_.rows(events, row, count) : cycle_.event(events, row);
-      if (error) {
+      std::uint32_t count = 0;
+      if (std::optional<Error> error = run_.events(events, {row, rows.end}, count)) {
         return stop(std::move(*error));
       }
       row += count;
@@ -97,24 +92,26 @@ class FastMonitor final : public MonitorBody {
       stopped_ = Error(ErrorCode::Checkpoint, "the state does not fit this specification");
       return *stopped_;
     }
-    cycle_.forget();
+    run_.forget();
     stopped_ = stopped ? std::optional<Error>(std::move(error)) : std::nullopt;
     return {};
   }
+
+  bool mark_symbols(SymbolMarks& alive) const override { return state_.mark_symbols(alive); }
 
   std::uint64_t num_instances(std::uint32_t stream) const override {
     return state_.tables[plan_.streams.at(stream).table].num_live();
   }
 
   std::size_t memory_bytes() const override {
-    return state_.memory_bytes() + cycle_.memory_bytes() + run_.memory_bytes() + sizeof(*this);
+    return state_.memory_bytes() + run_.memory_bytes() + sizeof(*this);
   }
 
  private:
   Result<void> run_deadlines(std::int64_t until) {
     for (std::int64_t due = state_.next_deadline(); due <= until && due != kNever;
          due = state_.next_deadline()) {
-      if (std::optional<Error> error = cycle_.deadline(due)) {
+      if (std::optional<Error> error = run_.deadline(due)) {
         return stop(std::move(*error));
       }
       recorder_.verdicts().reached = Timestamp{due};
@@ -132,7 +129,6 @@ class FastMonitor final : public MonitorBody {
   Plan plan_;
   State state_;
   Recorder recorder_;
-  Cycle cycle_;
   Run run_;
   std::optional<Error> stopped_;
 };

@@ -6,7 +6,6 @@ namespace fairmon::engine {
 
 State::State(const Plan& the_plan, const MonitorOptions& options)
     : plan(the_plan), symbols(options.symbols), start_time(options.start_time.ns) {
-  const ir::Program& program = *plan.program;
   for (const TablePlan& table : plan.tables) {
     tables.emplace_back(table.parameter_types, table.linger_ns);
   }
@@ -16,9 +15,7 @@ State::State(const Plan& the_plan, const MonitorOptions& options)
     widest = std::max(widest, stream.num_cells);
   }
   value_.resize(widest);
-  for (const ir::Window& window : program.windows) {
-    windows.push_back(make_window(window, program.streams[window.target]));
-  }
+  make_windows();
   make_folds();
   for (const ir::Period& period : plan.global_periods) {
     globals.emplace_back(period);
@@ -33,30 +30,24 @@ State::State(const Plan& the_plan, const MonitorOptions& options)
   }
 }
 
+void State::make_windows() {
+  const ir::Program& program = *plan.program;
+  windows.clear();
+  for (const ir::Window& window : program.windows) {
+    windows.push_back(make_window(window, program.streams[window.target]));
+  }
+}
+
 void State::make_folds() {
   const ir::Program& program = *plan.program;
   for (const ir::AggregationId id : program.aggregations.ids()) {
     const ir::InstanceAggregation& aggregation = program.aggregations[id];
     folds.emplace_back();
     if (plan.folded(id)) {
+      const Type& input = aggregation.map.valid() ? program.exprs[aggregation.map].type
+                                                  : program.streams[aggregation.target].type;
       folds.back() = std::make_unique<InstanceFold>(
-          *aggregation.aggregate->bind(program.streams[aggregation.target].type,
-                                       aggregation.aggregate_argument),
-          aggregation.aggregate->name);
-    }
-  }
-}
-
-void State::refill_folds() {
-  for (std::uint32_t stream = 0; stream < stores.size(); ++stream) {
-    for (const std::uint32_t fold : plan.streams[stream].folds) {
-      folds[fold]->clear();
-      for (const std::uint32_t slot : stores[stream].valued()) {
-        for (std::uint32_t cell = 0; cell < stores[stream].num_cells(); ++cell) {
-          value_[cell] = stores[stream].value(slot, cell);
-        }
-        folds[fold]->update(slot, value_.data());
-      }
+          *aggregation.aggregate->bind(input, aggregation.aggregate_argument));
     }
   }
 }
@@ -120,7 +111,10 @@ void State::push(std::uint32_t stream, std::uint32_t slot, const Cell* const* co
   Store& store = stores[stream];
   store.push(slot, columns, lane, at_cycle);
   const StreamPlan& planned = plan.streams[stream];
-  if (planned.windows.empty() && planned.folds.empty()) {
+  for (const std::uint32_t fold : planned.folds) {
+    folds[fold]->touch(slot);
+  }
+  if (planned.windows.empty()) {
     return;
   }
   for (std::uint32_t cell = 0; cell < planned.num_cells; ++cell) {
@@ -128,9 +122,6 @@ void State::push(std::uint32_t stream, std::uint32_t slot, const Cell* const* co
   }
   for (const std::uint32_t window : planned.windows) {
     windows[window]->feed(slot, value_.data(), time, at_cycle);
-  }
-  for (const std::uint32_t fold : planned.folds) {
-    folds[fold]->update(slot, value_.data());
   }
 }
 
@@ -190,8 +181,12 @@ void State::transfer(Archive& archive) {
   for (InstanceTable& table : tables) {
     table.transfer(archive);
   }
-  for (Store& store : stores) {
-    store.transfer(archive);
+  // What nobody reads later is there after single events and not after batches; equal states have
+  // equal bytes without it.
+  for (std::uint32_t stream = 0; stream < stores.size(); ++stream) {
+    if (plan.streams[stream].remembered) {
+      stores[stream].transfer(archive);
+    }
   }
   for (GlobalClock& clock : globals) {
     archive(clock.k);
@@ -203,7 +198,7 @@ void State::transfer(Archive& archive) {
 }
 
 namespace {
-constexpr std::uint32_t kVersion = 2;
+constexpr std::uint32_t kVersion = 5;
 }
 
 void State::save(std::string& bytes) const {
@@ -224,11 +219,25 @@ bool State::restore(std::string_view bytes) {
     return false;
   }
   transfer(archive);
+  make_windows();
+  for (std::uint32_t table = 0; table < tables.size() && !archive.failed(); ++table) {
+    grow(table);
+  }
   for (const auto& window : windows) {
     window->restore(archive);
   }
-  refill_folds();
-  return !archive.failed() && archive.at_end();
+  if (archive.failed() || !archive.at_end() || !is_sound()) {
+    return false;
+  }
+  for (Store& store : stores) {
+    store.count_valued();
+  }
+  for (const auto& fold : folds) {  // they are not saved: the stores say what they hold
+    if (fold) {
+      fold->touch_all();
+    }
+  }
+  return true;
 }
 
 }  // namespace fairmon::engine

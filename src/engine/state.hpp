@@ -49,15 +49,20 @@ struct State {
   [[nodiscard]] std::int64_t next_deadline();
   [[nodiscard]] std::size_t memory_bytes() const;
 
+  /// Marks the texts that keys, values and windows refer to (live_symbols.cpp). False: a window
+  /// cannot tell.
+  [[nodiscard]] bool mark_symbols(SymbolMarks& alive) const;
+
   void save(std::string& bytes) const;
   [[nodiscard]] bool restore(std::string_view bytes);
 
  private:
   template <class Archive>
   void transfer(Archive& archive);
+  void make_windows();
+  /// Restored parts fit together (soundness.cpp).
+  [[nodiscard]] bool is_sound() const;
   void make_folds();
-  /// Folds are not saved: the stores say what they hold.
-  void refill_folds();
   void remove_closed(std::uint32_t table);
   void drop_stale(std::uint32_t local);
 

@@ -4,6 +4,7 @@
 #include <random>
 
 #include "engine/engine.hpp"
+#include "ir/passes/pipeline.hpp"
 #include "ir/text.hpp"
 #include "support/check.hpp"
 
@@ -178,6 +179,7 @@ window w2: Int64? = sliding v over 1d using max from run caller largest @global(
 void run(benchmark::State& state, const Workload& workload) {
   Result<ir::Program> program = ir::read(workload.program);
   FAIRMON_CHECK(program.ok(), program.ok() ? "" : program.error().to_string());
+  ir::passes::run_pipeline(*program, {});
   MonitorOptions options;
   options.symbols = std::make_shared<SymbolTable>();
   options.observe_all = false;

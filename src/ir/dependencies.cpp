@@ -70,7 +70,9 @@ class Collector {
       const bool is_offset = expr.kind == ExprKind::Offset;
       const bool same_world =
           (pacing.kind != PacingKind::Event) == is_periodic(program_.streams[to]);
-      found_.push_back({from, to, part, expr.kind, is_offset ? expr.index : 0,
+      const bool own = is_offset && to == from && part == ClausePart::Eval &&
+                       names_own_instance(program_, expr, program_.streams[from].parameters.size());
+      found_.push_back({from, to, part, expr.kind, is_offset ? expr.index : 0, own,
                         same_world && !is_offset && part != ClausePart::Close});
     });
   }
@@ -172,6 +174,19 @@ void for_each_expr(const Program& program, ExprId root, const std::function<void
       push(program.aggregations[expr.aggregation].map);
     }
   }
+}
+
+bool names_own_instance(const Program& program, const Expr& access, std::size_t num_parameters) {
+  if (access.operands.size() != num_parameters) {
+    return false;
+  }
+  for (std::size_t i = 0; i < num_parameters; ++i) {
+    const Expr& operand = program.exprs[access.operands[i]];
+    if (operand.kind != ExprKind::Parameter || operand.index != i) {
+      return false;
+    }
+  }
+  return true;
 }
 
 std::vector<Dependency> collect_dependencies(const Program& program) {

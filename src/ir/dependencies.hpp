@@ -64,10 +64,17 @@ struct Dependency {
   ClausePart part = ClausePart::Eval;
   ExprKind access = ExprKind::Sync;
   std::uint32_t offset = 0;
+  /// The past of the very instance that is being evaluated, which has no value of this cycle yet.
+  bool own = false;
   /// Counts for evaluation order: neither an offset, nor from a close condition, nor between
   /// an event-paced clause and a periodic stream.
   bool ordering = false;
 };
+
+/// True if the operands of an access are the parameters of the clause's own stream, all and in
+/// order.
+[[nodiscard]] bool names_own_instance(const Program& program, const Expr& access,
+                                      std::size_t num_parameters);
 
 [[nodiscard]] std::vector<Dependency> collect_dependencies(const Program& program);
 

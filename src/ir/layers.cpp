@@ -44,7 +44,7 @@ void assign_layers(Program& program) {
       readings[dependency.from].push_back(&dependency);
     }
     std::uint32_t& kept = program.streams[dependency.to].num_kept;
-    kept = std::max(kept, dependency.offset + 1);
+    kept = std::max(kept, dependency.own ? dependency.offset : dependency.offset + 1);
   }
   const std::vector<StreamId> order = order_streams(readings);
   FAIRMON_CHECK(order.size() == program.streams.size(), "streams depend on each other in a loop");

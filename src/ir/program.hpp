@@ -197,7 +197,9 @@ struct Stream {
   std::optional<CloseClause> close;
   std::uint32_t spawn_layer = 0;
   std::uint32_t eval_layer = 0;
-  std::uint32_t num_kept = 1;  ///< past values that can be read: largest offset + 1
+  /// Values that can be read: the largest offset and the current one; while an instance reads its
+  /// own past, its current one is not there yet.
+  std::uint32_t num_kept = 1;
   Span span;
   /// Another stream with equal spawn and close clauses, so that both always have the same living
   /// instances and may share one table; invalid: the stream has a table of its own. The named

@@ -208,7 +208,7 @@ namespace {
 /// A sum may overflow and a deviation of infinities is no number; counts and truths never fail.
 bool read_can_fail(const builtins::Aggregate* aggregate, const Type& type) {
   const Type& value = type.kind() == TypeKind::Optional ? type.parts().front() : type;
-  return aggregate != nullptr && aggregate->name != "count" && value.kind() != TypeKind::Bool;
+  return aggregate != nullptr && !aggregate->counts && value.kind() != TypeKind::Bool;
 }
 
 }  // namespace

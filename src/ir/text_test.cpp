@@ -29,7 +29,7 @@ TEST(IrText, CounterOfAnInput) {
                        "  eval @event(a) when greater(sync(a), 3)\n"
                        "    with add(defaults(offset(n, 1), 0u), 1u)\n"),
             "input a: Int64 layers 0 0 keep 1\n"
-            "output n: UInt64 layers 0 1 keep 2\n"
+            "output n: UInt64 layers 0 1 keep 1\n"
             "  eval @event(a) when greater(sync(a), 3) with add(defaults(offset(n, 1), 0u), 1u)\n");
 }
 

@@ -14,6 +14,13 @@ std::vector<ir::ExprId> Lowering::lower_instance(const ConstructUse& use, const 
   return instance;
 }
 
+ir::ExprId Lowering::project_all(ir::ExprId value, const std::vector<std::uint32_t>& components) {
+  for (const std::uint32_t component : components) {
+    value = builder_.project(value, component);
+  }
+  return value;
+}
+
 ir::ExprId Lowering::lower_access(const ConstructUse& use, const Scope& scope) {
   const ir::StreamId stream = stream_of(use.target);
   const bool plain =
@@ -26,8 +33,8 @@ ir::ExprId Lowering::lower_access(const ConstructUse& use, const Scope& scope) {
   const std::uint32_t offset =
       kind == ir::ExprKind::Offset ? static_cast<std::uint32_t>(use.offset) : 0;
   ir::ExprId value = builder_.access(kind, stream, lower_instance(use, scope), offset);
-  if (use.component && kind != ir::ExprKind::IsFresh) {
-    value = builder_.project(value, *use.component);
+  if (kind != ir::ExprKind::IsFresh) {
+    value = project_all(value, use.components);
   }
   if (use.fallback.valid() && builder_.type_of(value).is(TypeKind::Optional)) {
     value = builder_.defaults(value, lower(use.fallback, scope));
@@ -38,12 +45,10 @@ ir::ExprId Lowering::lower_access(const ConstructUse& use, const Scope& scope) {
 ir::ExprId Lowering::lower_delta(const ConstructUse& use, const Type& type, const Scope& scope) {
   const ir::StreamId stream = stream_of(use.target);
   const std::vector<ir::ExprId> instance = lower_instance(use, scope);
-  ir::ExprId now = builder_.access(ir::ExprKind::Sync, stream, instance);
-  ir::ExprId before = builder_.access(ir::ExprKind::Offset, stream, instance, 1);
-  if (use.component) {
-    now = builder_.project(now, *use.component);
-    before = builder_.project(before, *use.component);
-  }
+  const ir::ExprId now =
+      project_all(builder_.access(ir::ExprKind::Sync, stream, instance), use.components);
+  ir::ExprId before =
+      project_all(builder_.access(ir::ExprKind::Offset, stream, instance, 1), use.components);
   before = builder_.defaults(before, lower(use.fallback, scope));
   return builder_.apply("subtract", {now, before}, type);
 }

@@ -56,6 +56,7 @@ Decimal parse_decimal(std::string_view text) {
   for (; scale < 0; ++scale) {
     digits += '0';
   }
+  // Sema has seen to it that it fits.
   return {parse_integer<std::int64_t>(digits), static_cast<std::uint8_t>(scale)};
 }
 

@@ -99,6 +99,10 @@ void Lowering::fill_stream_form(const Counters& counters, const ConstructUse& us
     if (use.duration) {
       eval.when = builder_.conjunction({guard, given});
       eval.with = event;
+    } else if (counters.per_instance && given.valid()) {
+      // As a condition of the clause it can name the one instance that is concerned.
+      eval.when = builder_.conjunction({guard, given});
+      eval.with = counter_value(counter, hits ? event : trial_condition(event, {}, true));
     } else {
       eval.when = guard;
       eval.with = counter_value(counter, hits ? builder_.conjunction({given, event})

@@ -56,13 +56,13 @@ class CountFinder {
       case ConstructKind::Offset:
       case ConstructKind::Hold:
       case ConstructKind::Get:
-        return !use.component && use.target.kind == sema::RefKind::Output &&
+        return use.components.empty() && use.target.kind == sema::RefKind::Output &&
                output_counts(syntax::OutputId(use.target.index));
       case ConstructKind::Window:
       case ConstructKind::DiscreteWindow:
       case ConstructKind::InstanceWindow:
-        counted_ = counted_ || use.aggregate->name == "count";
-        return use.aggregate->name == "count";
+        counted_ = counted_ || use.aggregate->counts;
+        return use.aggregate->counts;
       case ConstructKind::Defaults:
       case ConstructKind::Cast:
       case ConstructKind::Widen:
@@ -73,6 +73,7 @@ class CountFinder {
       case ConstructKind::ProbStream:
       case ConstructKind::ProbEvaluation:
       case ConstructKind::ProbInstance:
+      case ConstructKind::Claim:
         return false;
     }
     return false;
@@ -105,26 +106,40 @@ class CountFinder {
 
 }  // namespace
 
-syntax::ExprId Lowering::divisor_in(syntax::ExprId id) const {
+/// The division an expression is, if it divides by a count; else invalid.
+syntax::ExprId Lowering::count_division(syntax::ExprId id) const {
   const syntax::Expr& expr = ast_.exprs[id];
   if (const ConstructUse* use = construct(id)) {
     const bool passes = use->kind == ConstructKind::Defaults || use->kind == ConstructKind::Cast ||
                         use->kind == ConstructKind::Widen;
-    return passes ? divisor_in(use->operand) : syntax::ExprId();
+    return passes ? count_division(use->operand) : syntax::ExprId();
   }
   if (expr.kind == syntax::ExprKind::Paren) {
-    return divisor_in(expr.operands[0]);
+    return count_division(expr.operands[0]);
   }
   if (expr.kind == syntax::ExprKind::If) {  // `if n > 0 then hits / n else 0.0`
     const bool guarded = ast_.exprs[expr.operands[2]].kind == syntax::ExprKind::Number;
-    return guarded ? divisor_in(expr.operands[1]) : syntax::ExprId();
+    return guarded ? count_division(expr.operands[1]) : syntax::ExprId();
   }
   const bool divides = expr.kind == syntax::ExprKind::Binary && expr.op == syntax::Op::Divide;
-  return divides && CountFinder(ast_, analysis_).counts(expr.operands[1]) ? expr.operands[1]
-                                                                          : syntax::ExprId();
+  return divides && CountFinder(ast_, analysis_).counts(expr.operands[1]) ? id : syntax::ExprId();
 }
 
-ir::ExprId Lowering::size_of_divisor(syntax::ExprId id, const Scope& scope) {
+syntax::ExprId Lowering::division_by_count(syntax::ExprId id) const {
+  const syntax::ExprId division = count_division(id);
+  return division.valid() ? ast_.exprs[division].operands[1] : syntax::ExprId();
+}
+
+syntax::ExprId Lowering::hits_of_division(syntax::ExprId id) const {
+  const syntax::ExprId division = count_division(id);
+  if (!division.valid()) {
+    return {};
+  }
+  const syntax::ExprId over = ast_.exprs[division].operands[0];
+  return CountFinder(ast_, analysis_).counts(over) ? over : syntax::ExprId();
+}
+
+ir::ExprId Lowering::as_count(syntax::ExprId id, const Scope& scope) {
   const ir::ExprId value = lower(id, scope);
   const Type wanted = Type::unsigned_integer();
   return builder_.type_of(value) == wanted ? value : builder_.apply("cast", {value}, wanted);

@@ -170,8 +170,13 @@ ir::ExprId Lowering::lower_construct(syntax::ExprId id, const Scope& scope) {
     case ConstructKind::Delta:
       return lower_delta(use, analysis_.exprs[id].type, scope);
     case ConstructKind::Window:
-    case ConstructKind::DiscreteWindow:
-      return lower_window(use, scope);
+    case ConstructKind::DiscreteWindow: {
+      const ir::ExprId value = lower_window(use, scope);
+      if (has_claims()) {
+        note_average(analysis_.exprs[id].construct, value, use, scope);
+      }
+      return value;
+    }
     case ConstructKind::Occurrence:
       return lower_occurrence(use, scope);
     case ConstructKind::InstanceWindow:
@@ -185,6 +190,8 @@ ir::ExprId Lowering::lower_construct(syntax::ExprId id, const Scope& scope) {
     case ConstructKind::ProbEvaluation:
     case ConstructKind::ProbInstance:
       return lower_prob(id, {}, scope);
+    case ConstructKind::Claim:
+      return lower_claim(use, scope);
   }
   return {};
 }

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <vector>
+
+#include "ir/evidence/evidence.hpp"
 #include "ir/program.hpp"
 #include "sema/analysis.hpp"
 #include "syntax/ast.hpp"
@@ -7,13 +10,22 @@
 namespace fairmon::lower {
 
 struct LowerOptions {
-  /// For every plotted output that is a probability, one more public output after the others,
-  /// `<name>.size`: how many trials stand behind its value. Its `origin` is that output.
-  bool group_sizes = false;
+  /// More public outputs after the others, for those who tell people what was found; the `origin`
+  /// of each is the stream it belongs to. `<name>.size` and, of rates, `<name>.hits`: how many
+  /// trials and hits stand behind each value of a plotted or public output; `<name>.lower` and
+  /// `<name>.upper`: the band of an output that has one. `<trigger>.state`: whether the condition
+  /// of the trigger holds, said whenever that changes. Of triggers with a statement
+  /// `<trigger>.judgement`: undecided (0), violated (1) or kept (2), said whenever that changes,
+  /// and
+  /// `<trigger>.needed`: about how many more trials would decide it;
+  /// with `recent` `<trigger>.stretch`: how long ago the stretch began that violates it.
+  bool findings = false;
 };
 
-/// Writes a tree without errors, expanded and analysed, as a program. Layers are assigned.
+/// Writes a tree without errors, expanded and analysed, as a program. Layers are assigned. Tells
+/// how statements split their errors if `budgets` is given.
 [[nodiscard]] ir::Program lower(const syntax::Ast& ast, const sema::Analysis& analysis,
-                                const LowerOptions& options = {});
+                                const LowerOptions& options = {},
+                                std::vector<ir::evidence::Budget>* budgets = nullptr);
 
 }  // namespace fairmon::lower

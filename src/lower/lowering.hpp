@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ir/builder.hpp"
+#include "ir/evidence/evidence.hpp"
 #include "ir/program.hpp"
 #include "lower/lower.hpp"
 #include "sema/analysis.hpp"
@@ -38,7 +39,7 @@ struct Counters {
 class Lowering {
  public:
   Lowering(const syntax::Ast& ast, const sema::Analysis& analysis, const LowerOptions& options);
-  [[nodiscard]] ir::Program run();
+  [[nodiscard]] ir::Program run(std::vector<ir::evidence::Budget>* budgets);
 
  private:
   // streams.cpp
@@ -51,7 +52,7 @@ class Lowering {
   ir::StreamId add_hidden(const Scope& scope, const char* purpose, const Type& type, bool spawned);
   void copy_life(syntax::OutputId from, ir::StreamId hidden);
   [[nodiscard]] const syntax::OutputDecl& decl(syntax::OutputId id) const;
-  [[nodiscard]] ir::StreamId stream_of(sema::NameRef ref) const;
+  [[nodiscard]] ir::StreamId stream_of(sema::NameRef ref);
 
   // expressions.cpp
   ir::ExprId lower(syntax::ExprId id, const Scope& scope);
@@ -74,14 +75,15 @@ class Lowering {
 
   // accesses.cpp
   ir::ExprId lower_access(const sema::ConstructUse& use, const Scope& scope);
+  ir::ExprId project_all(ir::ExprId value, const std::vector<std::uint32_t>& components);
   ir::ExprId lower_delta(const sema::ConstructUse& use, const Type& type, const Scope& scope);
   ir::ExprId lower_defaults(syntax::ExprId id, const sema::ConstructUse& use, const Scope& scope);
   std::vector<ir::ExprId> lower_instance(const sema::ConstructUse& use, const Scope& scope);
 
   // windows.cpp
+  /// What a window takes its values from: the stream, or a hidden one for a component of it.
+  ir::StreamId aggregated_stream(const sema::ConstructUse& use);
   ir::ExprId lower_window(const sema::ConstructUse& use, const Scope& scope);
-  /// How many values the window holds, whatever it aggregates.
-  ir::ExprId lower_count(const sema::ConstructUse& use, const Scope& scope);
   ir::ExprId lower_occurrence(const sema::ConstructUse& use, const Scope& scope);
   ir::ExprId lower_instances(const sema::ConstructUse& use, const Scope& scope);
   ir::ExprId read_window(ir::Window window, std::vector<ir::ExprId> instance, const Scope& scope);
@@ -97,8 +99,7 @@ class Lowering {
                               syntax::ExprId fallback, const Scope& scope);
   ir::ExprId prob_of_window(const Counters& counters, const sema::ConstructUse& use,
                             syntax::ExprId fallback, const Scope& scope);
-  ir::ExprId prob_of_instances(const sema::ConstructUse& use, syntax::ExprId fallback,
-                               const Scope& scope);
+  ir::ExprId prob_of_instances(syntax::ExprId id, syntax::ExprId fallback, const Scope& scope);
   ir::ExprId zero_value(syntax::ExprId fallback, const Scope& scope);
   ir::ExprId ratio(ir::ExprId hits, ir::ExprId trials, const sema::ConstructUse& use,
                    syntax::ExprId fallback, const Scope& scope);
@@ -108,16 +109,84 @@ class Lowering {
   [[nodiscard]] ir::ExprId read_outcomes(const Counters& counters, const sema::ConstructUse& use,
                                          const char* aggregate, const Scope& scope);
 
+  // evidence.cpp
+  ir::ExprId lower_claim(const sema::ConstructUse& use, const Scope& scope);
+  ir::ExprId note_claim(ir::ExprId formula, ir::evidence::ClaimKind kind, double error,
+                        std::uint32_t groups, ir::StreamId owner);
+  std::uint32_t place_number(std::int32_t construct, const Scope& scope);
+  void note_counters(syntax::ExprId id, ir::ExprId value, const Counters& counters,
+                     const Scope& scope);
+  void note_window(ir::evidence::Place& place, const Scope& scope, ir::StreamId target,
+                   std::vector<ir::ExprId> instance);
+  void note_instances(syntax::ExprId id, ir::ExprId value, ir::ExprId hits, ir::ExprId trials,
+                      const Scope& scope);
+  void note_average(std::int32_t number, ir::ExprId value, const sema::ConstructUse& use,
+                    const Scope& scope);
+  ir::StreamId values_ever(ir::StreamId target);
+  [[nodiscard]] syntax::OutputId output_of(ir::StreamId stream) const;
+  void fill_values_ever();
+  /// Nothing is noted where nobody asks.
+  [[nodiscard]] bool has_claims() const { return !analysis_.claims.empty() || !bands_.empty(); }
+
+  // judgements.cpp
+  struct Band {
+    syntax::OutputId output;
+    ir::StreamId lower;
+    ir::StreamId upper;
+  };
+  struct Judgement {
+    syntax::OutputId trigger;
+    ir::StreamId judgement;
+    ir::StreamId needed;   ///< invalid where nobody can say
+    ir::StreamId stretch;  ///< invalid without `recent`
+  };
+  void declare_bands();
+  void declare_judgements();
+  void lower_bands();
+  void lower_judgements();
+  void lower_judgement(const Judgement& told);
+  void lower_stretch(const Judgement& told, ir::StreamId judged);
+  ir::EvalClause while_judged(const Judgement& told, ir::StreamId judged, ir::StreamId telling,
+                              std::uint64_t judgement);
+  void lower_needed(const Judgement& told, ir::StreamId judged);
+  ir::ExprId still_possible(syntax::ExprId condition, const Scope& scope);
+  ir::StreamId possible_twin(syntax::OutputId id);
+
   // sizes.cpp
+  enum class Counted : std::uint8_t { Trials, Hits };
+  /// What is known of the trials behind an output's values, and the streams that count them.
+  struct Size {
+    bool known = false;
+    bool has_hits = false;
+    ir::StreamId trials;
+    ir::StreamId hits;
+  };
   void declare_sizes();
-  void lower_size(syntax::OutputId id, ir::StreamId size);
-  [[nodiscard]] syntax::ExprId probability_in(syntax::ExprId id) const;
-  ir::ExprId trials_of(syntax::ExprId id, const Scope& scope);
+  void declare_size(syntax::OutputId id);
+  ir::StreamId declare_companion(syntax::OutputId id, const char* what, const Type& type);
+  void lower_sizes();
+  void lower_size(syntax::OutputId id, ir::StreamId size, Counted counted);
+  [[nodiscard]] syntax::ExprId sized_part(syntax::ExprId id);
+  [[nodiscard]] bool part_has_hits(syntax::ExprId part);
+  [[nodiscard]] bool has_size(syntax::OutputId id);
+  ir::ExprId count_of(syntax::ExprId part, Counted counted, const Scope& scope);
+  ir::ExprId handed_on_count(const sema::ConstructUse& use, Counted counted, const Scope& scope);
+  ir::ExprId present_or_zero(ir::ExprId count);
 
   // divisors.cpp
+  [[nodiscard]] syntax::ExprId count_division(syntax::ExprId id) const;
   /// What a share written as a division is divided by, if that is a count; else invalid.
-  [[nodiscard]] syntax::ExprId divisor_in(syntax::ExprId id) const;
-  ir::ExprId size_of_divisor(syntax::ExprId id, const Scope& scope);
+  [[nodiscard]] syntax::ExprId division_by_count(syntax::ExprId id) const;
+  /// What is divided, if both are counts; else invalid.
+  [[nodiscard]] syntax::ExprId hits_of_division(syntax::ExprId id) const;
+  ir::ExprId as_count(syntax::ExprId id, const Scope& scope);
+
+  // trigger_states.cpp
+  void declare_trigger_states();
+  void lower_trigger_states();
+  void lower_trigger_state(syntax::OutputId id, ir::StreamId state);
+  [[nodiscard]] std::vector<ir::ExprId> choice_of_instance(ir::ExprId condition) const;
+  ir::ExprId condition_is_evaluated(ir::ExprId condition, const Scope& scope);
 
   // counters.cpp
   Counters counters_of(syntax::ExprId id, const sema::ConstructUse& use, const Scope& scope);
@@ -148,9 +217,19 @@ class Lowering {
   /// Counters by form and output, entered before they are filled: a close condition may read the
   /// probability whose counters close with it.
   std::map<std::pair<std::int32_t, syntax::OutputId>, Counters> counters_;
+  std::map<std::pair<syntax::OutputId, std::vector<std::uint32_t>>, ir::StreamId>
+      component_streams_;
   std::map<syntax::OutputId, bool> lacks_value_;
-  std::vector<std::pair<syntax::OutputId, ir::StreamId>> sizes_;
+  std::map<syntax::OutputId, Size> sizes_;
+  std::vector<std::pair<syntax::OutputId, ir::StreamId>> trigger_states_;
   std::uint32_t num_hidden_ = 0;
+  std::vector<Band> bands_;
+  std::vector<Judgement> judgements_;
+  std::map<syntax::OutputId, ir::StreamId> possible_twins_;
+  bool asks_what_is_possible_ = false;  ///< statements are lowered as their weaker counterparts
+  ir::evidence::Notes notes_;
+  std::map<std::pair<std::int32_t, std::uint32_t>, std::uint32_t> place_numbers_;
+  std::map<ir::StreamId, ir::StreamId> values_ever_;
 };
 
 }  // namespace fairmon::lower

@@ -8,11 +8,15 @@ using sema::ConstructUse;
 ir::ExprId Lowering::lower_prob(syntax::ExprId id, syntax::ExprId fallback, const Scope& scope) {
   const ConstructUse& use = *construct(id);
   if (use.kind == ConstructKind::ProbInstance) {
-    return prob_of_instances(use, fallback, scope);
+    return prob_of_instances(id, fallback, scope);
   }
   const Counters counters = counters_of(id, use, scope);
-  return use.duration ? prob_of_window(counters, use, fallback, scope)
-                      : prob_of_counters(counters, use, fallback, scope);
+  const ir::ExprId value = use.duration ? prob_of_window(counters, use, fallback, scope)
+                                        : prob_of_counters(counters, use, fallback, scope);
+  if (has_claims()) {
+    note_counters(id, value, counters, scope);
+  }
+  return value;
 }
 
 /// What stands for the quotient when there were no trials.
@@ -87,18 +91,26 @@ ir::ExprId Lowering::prob_of_window(const Counters& counters, const ConstructUse
   return ratio(hits, trials, use, fallback, scope);
 }
 
-ir::ExprId Lowering::prob_of_instances(const ConstructUse& use, syntax::ExprId fallback,
+ir::ExprId Lowering::prob_of_instances(syntax::ExprId id, syntax::ExprId fallback,
                                        const Scope& scope) {
+  const ConstructUse& use = *construct(id);
   const ir::StreamId target = stream_of(use.target);
   const ir::ExprId given = lambda_body(use.given, scope);
   const ir::ExprId event = lambda_body(use.of_lambda, scope);
-  if (!use.prior.valid()) {
-    return builder_.defaults(aggregate_instances(target, "true_ratio", given, event),
-                             zero_value(fallback, scope));
+  ir::ExprId hits;
+  ir::ExprId trials;
+  if (use.prior.valid() || has_claims()) {
+    hits = aggregate_instances(target, "sum", given, event);
+    trials = aggregate_instances(target, "count", given, {});
   }
-  const ir::ExprId hits = aggregate_instances(target, "sum", given, event);
-  const ir::ExprId trials = aggregate_instances(target, "count", given, {});
-  return ratio(hits, trials, use, fallback, scope);
+  const ir::ExprId value =
+      use.prior.valid() ? ratio(hits, trials, use, fallback, scope)
+                        : builder_.defaults(aggregate_instances(target, "true_ratio", given, event),
+                                            zero_value(fallback, scope));
+  if (has_claims()) {
+    note_instances(id, value, hits, trials, scope);
+  }
+  return value;
 }
 
 }  // namespace fairmon::lower

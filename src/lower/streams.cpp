@@ -18,23 +18,39 @@ Lowering::Lowering(const syntax::Ast& ast, const sema::Analysis& analysis,
   program_.exprs.reserve(ast.exprs.size() + ast.exprs.size() / 4);
 }
 
-ir::Program Lowering::run() {
+ir::Program Lowering::run(std::vector<ir::evidence::Budget>* budgets) {
   declare_streams();
   for (const syntax::OutputId id : output_order_) {
     lower_output(id);
   }
-  for (const auto& [output, size] : sizes_) {
-    lower_size(output, size);
+  lower_sizes();
+  lower_trigger_states();
+  lower_bands();
+  lower_judgements();
+  fill_values_ever();
+  if (has_claims()) {
+    for (const auto& [input, range] : analysis_.input_ranges) {
+      notes_.input_ranges[input] = range;
+    }
+    std::vector<ir::evidence::Budget> made = ir::evidence::add_companions(program_, notes_);
+    if (budgets != nullptr) {
+      *budgets = std::move(made);
+    }
+  } else {
+    ir::assign_layers(program_);
   }
-  ir::assign_layers(program_);
   return std::move(program_);
 }
 
 const syntax::OutputDecl& Lowering::decl(syntax::OutputId id) const { return ast_.outputs[id]; }
 
-ir::StreamId Lowering::stream_of(sema::NameRef ref) const {
-  return ref.kind == sema::RefKind::Input ? ir::StreamId(ref.index)
-                                          : output_streams_[syntax::OutputId(ref.index)];
+ir::StreamId Lowering::stream_of(sema::NameRef ref) {
+  if (ref.kind == sema::RefKind::Input) {
+    return ir::StreamId(ref.index);
+  }
+  const syntax::OutputId id(ref.index);
+  return asks_what_is_possible_ && analysis_.outputs[id].statement.valid() ? possible_twin(id)
+                                                                           : output_streams_[id];
 }
 
 void Lowering::declare_streams() {
@@ -66,8 +82,11 @@ void Lowering::declare_streams() {
     }
     output_streams_[id] = program_.streams.push_back(std::move(stream));
   }
-  if (options_.group_sizes) {
+  if (options_.findings) {
     declare_sizes();
+    declare_trigger_states();
+    declare_bands();
+    declare_judgements();
   }
   program_.num_public = static_cast<std::uint32_t>(program_.streams.size());
   // A user may call an output `trigger_0`; the trigger gives way.
@@ -175,8 +194,8 @@ void Lowering::copy_life(syntax::OutputId from, ir::StreamId hidden) {
 }
 
 ir::Program lower(const syntax::Ast& ast, const sema::Analysis& analysis,
-                  const LowerOptions& options) {
-  return Lowering(ast, analysis, options).run();
+                  const LowerOptions& options, std::vector<ir::evidence::Budget>* budgets) {
+  return Lowering(ast, analysis, options).run(budgets);
 }
 
 }  // namespace fairmon::lower

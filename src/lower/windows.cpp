@@ -41,9 +41,39 @@ ir::ExprId Lowering::read_window(ir::Window window, std::vector<ir::ExprId> inst
   return builder_.window_read(program_.windows.push_back(std::move(window)), std::move(instance));
 }
 
+ir::StreamId Lowering::aggregated_stream(const ConstructUse& use) {
+  const ir::StreamId whole = stream_of(use.target);
+  if (use.components.empty()) {
+    return whole;
+  }
+  const syntax::OutputId output(use.target.index);
+  const auto [place, is_new] = component_streams_.try_emplace({output, use.components});
+  if (!is_new) {
+    return place->second;
+  }
+  // A stream that lives as the tuple does and has a value whenever it has.
+  const Scope scope{whole, output, Part::EvalWith, 0, {}};
+  Type type = program_.streams[whole].type;
+  for (const std::uint32_t component : use.components) {
+    type = Type(type.parts()[component]);
+  }
+  const ir::StreamId part = place->second = add_hidden(scope, "component", type, true);
+  copy_life(output, part);
+  for (const sema::ClauseFacts& clause : analysis_.outputs[output].evals) {
+    ir::EvalClause eval;
+    eval.pacing = clause.pacing;
+    eval.span = builder_.span();
+    eval.when = builder_.access(ir::ExprKind::IsFresh, whole, own_parameters(part));
+    eval.with = project_all(builder_.access(ir::ExprKind::Sync, whole, own_parameters(part)),
+                            use.components);
+    program_.streams[part].evals.push_back(std::move(eval));
+  }
+  return part;
+}
+
 ir::ExprId Lowering::lower_window(const ConstructUse& use, const Scope& scope) {
   ir::Window window;
-  window.target = stream_of(use.target);
+  window.target = aggregated_stream(use);
   window.exact = use.exact;
   window.aggregate = use.aggregate;
   window.aggregate_argument = use.aggregate_argument;
@@ -56,13 +86,6 @@ ir::ExprId Lowering::lower_window(const ConstructUse& use, const Scope& scope) {
                                                               : ir::WindowStart::Run;
   }
   return read_window(std::move(window), lower_instance(use, scope), scope);
-}
-
-ir::ExprId Lowering::lower_count(const ConstructUse& use, const Scope& scope) {
-  ConstructUse counted = use;
-  counted.aggregate = &aggregate_called("count");
-  counted.aggregate_argument = 0;
-  return lower_window(counted, scope);
 }
 
 ir::ExprId Lowering::lower_occurrence(const ConstructUse& use, const Scope& scope) {
@@ -91,7 +114,7 @@ ir::ExprId Lowering::lambda_body(syntax::ExprId lambda, const Scope& scope) {
 
 ir::ExprId Lowering::lower_instances(const ConstructUse& use, const Scope& scope) {
   ir::InstanceAggregation aggregation;
-  aggregation.target = stream_of(use.target);
+  aggregation.target = aggregated_stream(use);
   aggregation.selection = use.selection;
   aggregation.where = lambda_body(use.where, scope);
   aggregation.aggregate = use.aggregate;

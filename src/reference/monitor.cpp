@@ -29,9 +29,9 @@ class ReferenceMonitor final : public MonitorBody {
     }
   }
 
-  Result<void> accept(const EventBatch& events, VerdictBatch& verdicts) override {
+  Result<void> accept(const EventBatch& events, RowRange rows, VerdictBatch& verdicts) override {
     recorder_.shape(verdicts);
-    for (std::size_t row = 0; row < events.num_rows(); ++row) {
+    for (std::size_t row = rows.begin; row < rows.end; ++row) {
       const std::int64_t time = events.times()[row].ns;
       if (last_event_ && time < *last_event_) {
         return Error(ErrorCode::Input, "the events go back in time");
@@ -66,7 +66,7 @@ class ReferenceMonitor final : public MonitorBody {
 
   Result<void> restore(std::string_view bytes) override {
     Snapshot snapshot{store_, schedule_.clocks(), last_event_, stopped_};
-    if (auto read = read_snapshot(bytes, snapshot); !read) {
+    if (auto read = read_snapshot(bytes, *program_, snapshot); !read) {
       return read;
     }
     store_ = std::move(snapshot.store);
@@ -266,7 +266,7 @@ class ReferenceMonitor final : public MonitorBody {
 
   Result<void> complete_cycle(VerdictBatch& verdicts) {
     const bool stop = recorder_.failed() && options_.on_error == ErrorPolicy::Stop;
-    recorder_.commit(store_.time, stop, verdicts);
+    recorder_.commit(store_.time, event_cycle_, stop, verdicts);
     if (stop) {
       const EvaluationError& first = verdicts.errors[first_error_of_cycle(verdicts)];
       stopped_ = Error(ErrorCode::Evaluation, describe(first));

@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "ir/monitor_body.hpp"
 #include "ir/program.hpp"
 
 /// The obvious engine: one cycle after the other, every instance asked, every window recomputed.

@@ -61,13 +61,15 @@ void Recorder::shape(VerdictBatch& verdicts) const {
   }
 }
 
-void Recorder::commit(std::int64_t time, bool only_errors, VerdictBatch& verdicts) {
+void Recorder::commit(std::int64_t time, bool event, bool only_errors, VerdictBatch& verdicts) {
   if (only_errors) {
     changes_.clear();
   }
   if (!changes_.empty() || !errors_.empty()) {
     const auto cycle = static_cast<std::uint32_t>(verdicts.cycle_times.size());
     verdicts.cycle_times.push_back({time});
+    verdicts.cycle_events.push_back(
+        static_cast<std::uint32_t>(verdicts.num_events + (event ? 1 : 0)));
     for (const Change& change : changes_) {
       StreamVerdicts& column = verdicts.streams[change.stream.index()];
       column.cycle.push_back(cycle);

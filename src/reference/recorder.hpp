@@ -21,7 +21,7 @@ class Recorder {
 
   /// Appends the cycle to the verdicts and forgets it. Of a cycle that stops the run
   /// (`only_errors`) nothing is kept but its errors.
-  void commit(std::int64_t time, bool only_errors, VerdictBatch& verdicts);
+  void commit(std::int64_t time, bool event, bool only_errors, VerdictBatch& verdicts);
   /// Gives every stream its column shape.
   void shape(VerdictBatch& verdicts) const;
 

@@ -1,5 +1,6 @@
 #include "reference/snapshot.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 namespace fairmon::reference {
@@ -108,6 +109,34 @@ Instance read_instance(Reader& in) {
   return instance;
 }
 
+/// After so many deadlines the next one is neither past nor out of reach.
+bool fits_now(const ir::Period& period, std::uint64_t passed, std::int64_t since,
+              std::int64_t now) {
+  __extension__ using Wide = __int128;
+  const auto time_of = [&](Wide count) {
+    return Wide{since} + count * period.numerator / period.denominator;
+  };
+  return time_of(passed) <= Wide{now} && time_of(Wide{passed} + 1) >= Wide{now};
+}
+
+/// Lengths and positions agree with the stream, and clocks with the time.
+bool is_sound(const Instance& instance, const ir::Stream& stream, std::int64_t now) {
+  const std::size_t value_cells = stream.type.num_cells();
+  std::size_t key_cells = 0;
+  for (const ir::Parameter& parameter : stream.parameters) {
+    key_cells += parameter.type.num_cells();
+  }
+  const auto runs = [&](const ir::Pacing& pacing, std::uint64_t passed) {
+    return !instance.alive || pacing.kind != ir::PacingKind::Local ||
+           fits_now(pacing.period, passed, instance.spawn_time, now);
+  };
+  return instance.key.size() == key_cells && instance.first_of_life <= instance.values.size() &&
+         std::all_of(instance.values.begin(), instance.values.end(),
+                     [&](const Produced& p) { return p.value.size() == value_cells; }) &&
+         (stream.evals.empty() || runs(stream.evals.front().pacing, instance.evals_due)) &&
+         (!stream.close || runs(stream.close->pacing, instance.closes_due));
+}
+
 }  // namespace
 
 void write_snapshot(std::string& bytes, const Snapshot& snapshot) {
@@ -131,7 +160,7 @@ void write_snapshot(std::string& bytes, const Snapshot& snapshot) {
   }
 }
 
-Result<void> read_snapshot(std::string_view bytes, Snapshot& snapshot) {
+Result<void> read_snapshot(std::string_view bytes, const ir::Program& program, Snapshot& snapshot) {
   Reader in(bytes);
   bool fits = in.number() == kMark;
   snapshot.store.cycle = in.number();
@@ -147,15 +176,20 @@ Result<void> read_snapshot(std::string_view bytes, Snapshot& snapshot) {
   fits = fits && in.number() == snapshot.clocks.size();
   for (Schedule::Clock& clock : snapshot.clocks) {
     clock.passed = in.number();
+    fits = fits && fits_now(clock.period, clock.passed, 0, snapshot.store.time);
   }
   fits = fits && in.number() == snapshot.store.streams.size();
-  for (Instances& instances : snapshot.store.streams) {
+  for (const ir::StreamId id : program.streams.ids()) {
+    Instances& instances = snapshot.store.streams[id];
+    const bool always = instances.size() == 1 && !program.streams[id].spawn;
     instances.clear();
     for (std::size_t left = fits ? in.count() : 0; left > 0; --left) {
       Instance instance = read_instance(in);
       Cells key = instance.key;
+      fits = fits && is_sound(instance, program.streams[id], snapshot.store.time);
       instances.emplace(std::move(key), std::move(instance));
     }
+    fits = fits && (!always || instances.size() == 1);
   }
   if (!fits || !in.complete()) {
     return Error(ErrorCode::Checkpoint, "the saved state is damaged or of another specification");

@@ -18,7 +18,7 @@ struct Snapshot {
 };
 
 void write_snapshot(std::string& bytes, const Snapshot& snapshot);
-/// Overwrites a snapshot of the same program. The error says that the bytes are damaged.
-Result<void> read_snapshot(std::string_view bytes, Snapshot& snapshot);
+/// Overwrites a snapshot of this program. The error says that the bytes are damaged.
+Result<void> read_snapshot(std::string_view bytes, const ir::Program& program, Snapshot& snapshot);
 
 }  // namespace fairmon::reference

@@ -1,15 +1,17 @@
 #include "sema/analysis.hpp"
 #include "sema/context.hpp"
 #include "sema/dependencies/dependencies.hpp"
+#include "sema/evidence/evidence.hpp"
 #include "sema/names/names.hpp"
 #include "sema/pacing/pacing.hpp"
+#include "sema/ranges/ranges.hpp"
 #include "sema/structure/structure.hpp"
 #include "sema/tags/tags.hpp"
 #include "sema/types/types.hpp"
 
 namespace fairmon::sema {
 
-Analysis analyse(const syntax::Ast& ast, Diagnostics& diagnostics) {
+Analysis analyse(const syntax::Ast& ast, Diagnostics& diagnostics, const AnalysisOptions& options) {
   Analysis analysis;
   analysis.exprs.resize(ast.exprs.size());
   analysis.outputs.resize(ast.outputs.size());
@@ -26,7 +28,9 @@ Analysis analyse(const syntax::Ast& ast, Diagnostics& diagnostics) {
   types::infer(context);
   pacing::infer(context);
   dependencies::check(context);
+  ranges::check(context);
   tags::check(context);
+  evidence::check(context, options);
   return analysis;
 }
 

@@ -4,11 +4,13 @@
 #include <fairmon/value.hpp>
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "builtins/catalogue.hpp"
+#include "ir/evidence/evidence.hpp"
 #include "ir/program.hpp"
 #include "syntax/ast.hpp"
 
@@ -54,20 +56,23 @@ enum class ConstructKind : std::uint8_t {
   ProbStream,      ///< `e.prob(given:, over:, …)`
   ProbEvaluation,  ///< `prob(of:, …)`
   ProbInstance,    ///< `s.prob(of: λ, …)`
+  Claim,           ///< `certain(φ, …)`, `possible(φ, …)`, `lower(e, …)`, `upper(e, …)`
 };
+
+using ClaimKind = ir::evidence::ClaimKind;
 
 /// An access or probability form with its arguments sorted out.
 struct ConstructUse {
   ConstructKind kind = ConstructKind::Sync;
-  NameRef target;                          ///< the stream accessed, if there is one
-  std::vector<syntax::ExprId> instance;    ///< arguments of `s(…)`
-  std::optional<std::uint32_t> component;  ///< `s(i).0.hold(…)`: access first, then project
-  syntax::ExprId operand;                  ///< Defaults, Cast, Widen: the argument; ProbStream: e;
-                                           ///< ProbEvaluation: `of`
-  syntax::ExprId fallback;                 ///< `or:`, `to:`
-  std::int64_t offset = 0;                 ///< n of `offset(by: -n)`
-  std::optional<ir::Period> duration;      ///< of a window, in nanoseconds
-  std::uint32_t count = 0;                 ///< of a discrete window
+  NameRef target;                         ///< the stream accessed, if there is one
+  std::vector<syntax::ExprId> instance;   ///< arguments of `s(…)`
+  std::vector<std::uint32_t> components;  ///< `s(i).0.hold(…)`: access first, then project
+  syntax::ExprId operand;                 ///< Defaults, Cast, Widen: the argument; ProbStream: e;
+                                          ///< ProbEvaluation: `of`
+  syntax::ExprId fallback;                ///< `or:`, `to:`
+  std::int64_t offset = 0;                ///< n of `offset(by: -n)`
+  std::optional<ir::Period> duration;     ///< of a window, in nanoseconds
+  std::uint32_t count = 0;                ///< of a discrete window
   bool exact = false;
   const builtins::Aggregate* aggregate = nullptr;
   std::uint32_t aggregate_argument = 0;
@@ -83,6 +88,14 @@ struct ConstructUse {
   ir::Pacing trial_pacing;
   /// ProbStream: e or c mention parameters of the reading stream.
   bool per_instance = false;
+  /// Claim: what is stated about `operand`.
+  ClaimKind claim = ClaimKind::Certain;
+  syntax::ExprId level;
+  syntax::ExprId groups;
+  syntax::ExprId recent_flag;
+  bool recent = false;
+  double error = 0.0;  ///< what may go wrong: 1 − level, or its part of a common level
+  std::uint32_t num_groups = 0;
 };
 
 struct ExprFacts {
@@ -114,6 +127,14 @@ struct OutputFacts {
   std::optional<Type> checked_type;
   /// Outputs whose value of the same cycle it reads, not of the past.
   std::vector<syntax::OutputId> reads_now;
+  bool uncertain = false;  ///< depends on chances that are known by their trials
+  /// 1 − level of `#[band="0.95"]`, or of the statement that speaks of a plotted output.
+  std::optional<double> band_error;
+  std::uint32_t band_groups = 0;
+  /// The first `certain` or `lower` in the conditions of a trigger or the value of a Bool, or in
+  /// the Bools that it reads.
+  syntax::ExprId statement;
+  std::uint32_t statement_output = 0;  ///< the output that makes it
 };
 
 struct Analysis {
@@ -123,9 +144,18 @@ struct Analysis {
   support::IdVector<syntax::ConstantId, Type> constants;
   support::IdVector<syntax::ConstantId, Value> constant_values;
   support::IdVector<syntax::OutputId, OutputFacts> outputs;
+  std::vector<syntax::ExprId> claims;
+  /// Of `#[range="0,100"]`, by input.
+  std::map<std::uint32_t, ir::evidence::Interval> input_ranges;
+};
+
+struct AnalysisOptions {
+  /// A level for all statements without one of their own.
+  std::optional<double> level;
 };
 
 /// Runs all analyses as far as they go. The tree must be expanded (no `use`, no mirrors).
-[[nodiscard]] Analysis analyse(const syntax::Ast& ast, Diagnostics& diagnostics);
+[[nodiscard]] Analysis analyse(const syntax::Ast& ast, Diagnostics& diagnostics,
+                               const AnalysisOptions& options = {});
 
 }  // namespace fairmon::sema

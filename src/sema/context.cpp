@@ -90,6 +90,9 @@ std::vector<ExprId> dependencies_of(const Context& context, ExprId id) {
     add(body_of(context, use->given));
     add(use->prior);
     add(use->confidence);
+    add(use->level);
+    add(use->groups);
+    add(use->recent_flag);
     return result;
   }
   if (!facts.call_arguments.empty()) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "diag/report.hpp"
@@ -41,8 +42,8 @@ struct Context {
   std::unordered_map<std::string, Declaration> names = {};
   /// Expressions about which an error was reported; nothing more is said about them.
   std::vector<bool> broken = {};
-  /// Names that were not found so far; beyond a limit nothing is suggested any more.
-  std::uint32_t num_unknown = 0;
+  /// Names and functions that were not found so far: each is reported once.
+  std::unordered_set<std::string> unknown = {};
   /// Per output: all forms in its clauses that have a target.
   std::vector<std::vector<Access>> accesses = {};
 

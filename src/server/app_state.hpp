@@ -18,7 +18,9 @@ namespace fairmon::server {
 /// What the user named on the command line, for the page to open with.
 struct Opening {
   std::string spec_name;
+  std::filesystem::path spec_file;  ///< where Ctrl S writes; empty: nowhere
   std::string spec;
+  std::string example;  ///< id, if it is one of the gallery
   std::string plugin;
   std::string target;  ///< path below the data root, or an example's file
   std::string data_name;

@@ -2,13 +2,14 @@
 
 #include <fcntl.h>
 #include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
+#include <csignal>
 #include <cstdlib>
-#include <thread>
 
 #include "server/examples.hpp"
+#include "server/option_policy.hpp"
 #include "server/server.hpp"
 #include "server/targets.hpp"
 
@@ -33,16 +34,24 @@ void open_browser(const std::string& address) {
   std::string program = "xdg-open";
   std::string argument = address;
   char* arguments[] = {program.data(), argument.data(), nullptr};
+  // Nobody waits for the browser's end; it gets the signal as usual.
+  std::signal(SIGCHLD, SIG_IGN);
+  posix_spawnattr_t manners;
+  posix_spawnattr_init(&manners);
+  sigset_t usual;
+  sigemptyset(&usual);
+  sigaddset(&usual, SIGCHLD);
+  posix_spawnattr_setsigdefault(&manners, &usual);
+  posix_spawnattr_setflags(&manners, POSIX_SPAWN_SETSIGDEF);
   posix_spawn_file_actions_t silence;
   posix_spawn_file_actions_init(&silence);
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     posix_spawn_file_actions_addopen(&silence, stream, "/dev/null", O_RDWR, 0);
   }
   pid_t child = 0;
-  if (posix_spawnp(&child, program.c_str(), &silence, nullptr, arguments, environ) == 0) {
-    std::thread([child] { waitpid(child, nullptr, 0); }).detach();
-  }
+  posix_spawnp(&child, program.c_str(), &silence, &manners, arguments, environ);
   posix_spawn_file_actions_destroy(&silence);
+  posix_spawnattr_destroy(&manners);
 }
 
 Result<std::unique_ptr<Server>> bind(AppState& state, const ServeOptions& options) {
@@ -106,6 +115,8 @@ Result<void> prepare(const ServeOptions& options, AppState& state,
   Opening& opening = state.opening;
   opening.spec_name = settings->name;
   opening.spec = settings->spec;
+  opening.spec_file = options.example.empty() ? options.spec_file : fs::path();
+  opening.example = options.example;
   opening.plugin = settings->plugin;
   opening.start_time = settings->start_time;
   opening.replay_speed = settings->replay_speed;
@@ -126,7 +137,9 @@ Result<void> prepare(const ServeOptions& options, AppState& state,
   if (!options.start || settings->spec.empty() || !has_source) {
     return {};
   }
-  auto run = state.runs.start(*settings);
+  auto run = state.runs.start(*settings, [&](const InputPlugin& plugin, const auto& given) {
+    return checked_options(plugin, given, state, Asker::Operator);
+  });
   if (run) {
     opening.run = (*run)->id();
   } else {
@@ -134,6 +147,41 @@ Result<void> prepare(const ServeOptions& options, AppState& state,
     say("The run could not be started yet:\n" + run.error().to_string());
   }
   return {};
+}
+
+/// Whoever reaches the server from elsewhere gets no files of this machine unless that was said.
+Result<void> choose_data_root(const ServeOptions& options, AppState& state) {
+  std::error_code failed;
+  if (!options.data_root.empty()) {
+    state.data_root = fs::canonical(options.data_root, failed);
+    if (failed || !fs::is_directory(state.data_root, failed)) {
+      return Error(ErrorCode::NotFound,
+                   "--data-root: there is no folder " + options.data_root.string());
+    }
+  } else if (state.gate.loopback) {
+    state.data_root = options.data.empty() ? fs::current_path(failed)
+                                           : fs::absolute(options.data, failed).parent_path();
+  }
+  return {};
+}
+
+std::string own_host_name() {
+  std::array<char, 256> name{};
+  const bool known = ::gethostname(name.data(), name.size() - 1) == 0 && name[0] != '\0';
+  return known ? name.data() : "localhost";
+}
+
+/// The address for people. All addresses of a machine have no common one, but its name leads there.
+std::string address_text(const ServeOptions& options, std::uint16_t port) {
+  std::string host = options.address;
+  if (host == "0.0.0.0" || host == "::") {
+    host = own_host_name();
+  }
+  if (host.find(':') != std::string::npos) {
+    host = "[" + host + "]";
+  }
+  return "http://" + (options.host_names.empty() ? host : options.host_names.front()) + ":" +
+         std::to_string(port) + "/";
 }
 
 }  // namespace
@@ -153,33 +201,29 @@ Result<void> serve(const ServeOptions& options, const PluginRegistry& plugins,
   const fs::path runs = options.runs_folder.empty() ? default_runs_folder() : options.runs_folder;
   AppState state(plugins, runs, options.max_upload_bytes);
   state.advice = options.advice;
-  for (const SourceAdvice& advice : state.advice) {
-    state.runs.resolve_options_of(advice.plugin, advice.resolve);
-  }
   state.gate.token = options.token ? random_token() : "";
   auto server = bind(state, options);
   if (!server) {
     return std::move(server).error();
   }
+  state.gate.host_names = options.host_names;
+  if (options.address == "0.0.0.0" || options.address == "::") {
+    state.gate.host_names.push_back(own_host_name());
+  }
   if (!state.gate.loopback) {
     if (!options.token) {
       return Error(ErrorCode::Usage, "--no-token works on the loopback address only");
     }
-    state.gate.host_names.push_back(options.address);
     say("warning: the connection is not encrypted; put a proxy with TLS before it, or use a "
         "tunnel to 127.0.0.1");
-  } else if (!options.data_root.empty()) {
-    state.data_root = options.data_root;
-  } else {
-    state.data_root =
-        options.data.empty() ? fs::current_path() : fs::absolute(options.data).parent_path();
+  }
+  if (auto rooted = choose_data_root(options, state); !rooted) {
+    return rooted;
   }
   if (auto prepared = prepare(options, state, say); !prepared) {
     return prepared;
   }
-  const bool six = options.address.find(':') != std::string::npos;
-  const std::string host = six ? "[" + options.address + "]" : options.address;
-  const std::string address = "http://" + host + ":" + std::to_string((*server)->port()) + "/" +
+  const std::string address = address_text(options, (*server)->port()) +
                               (options.token ? "#token=" + state.gate.token : "");
   say("FairMon listens at " + address);
   say("Runs are kept in " + runs.string() + ". Ctrl-C ends.");

@@ -19,6 +19,7 @@ namespace fairmon::server {
 struct ServeOptions {
   std::string spec_name;  ///< empty: the page opens with the gallery
   std::string spec;
+  std::filesystem::path spec_file;                       ///< where it was read; empty: nowhere
   std::string data;                                      ///< file to read, empty: none
   std::multimap<std::string, std::string> data_options;  ///< options of the plugin that reads it
   std::string example;                                   ///< id of an example to open instead
@@ -26,8 +27,11 @@ struct ServeOptions {
   std::optional<std::uint16_t> port;  ///< nothing: 8787 if it is free, else any
   bool token = true;
   bool open_browser = true;
-  bool start = true;                ///< begin the run at once if there are a specification and data
-  std::filesystem::path data_root;  ///< empty: the folder of the data, or the current one
+  bool start = true;  ///< begin the run at once if there are a specification and data
+  /// Further names under which pages reach the server, for a proxy before it.
+  std::vector<std::string> host_names;
+  /// Empty: on loopback the folder of the data, or the current one; elsewhere none.
+  std::filesystem::path data_root;
   std::filesystem::path runs_folder;
   std::filesystem::path web_root;
   std::uint64_t max_upload_bytes = std::uint64_t{2} << 30U;

@@ -4,12 +4,12 @@
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
+#include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
-#include <boost/asio/thread_pool.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/core/tcp_stream.hpp>
@@ -18,12 +18,17 @@
 
 #include <algorithm>
 #include <chrono>
+#include <exception>
 #include <filesystem>
+#include <list>
+#include <memory>
 #include <vector>
 
 #include "server/http/router.hpp"
 #include "server/http/static_files.hpp"
 #include "server/live/client.hpp"
+#include "support/limits.hpp"
+#include "support/thread.hpp"
 
 namespace fairmon::server {
 
@@ -39,11 +44,11 @@ using std::chrono::seconds;
 
 namespace {
 
-constexpr std::size_t kMaxHeader = 16U * 1024U;
-constexpr std::size_t kMaxBody = 8U * 1024U * 1024U;
+using limits::kGuestBody;
+using limits::kRequestBody;
+using limits::kRequestHead;
 /// Of 64 KiB at most, read from somebody who was refused; 64 MiB in all.
 constexpr std::size_t kMostPiecesAtEnd = 1024;
-constexpr std::size_t kMaxMessage = 64U * 1024U;
 constexpr std::string_view kUploadPath = "/api/v1/uploads";
 constexpr std::string_view kLivePath = "/api/v1/live";
 
@@ -86,6 +91,146 @@ http::response<http::string_body> to_message(const Response& response, unsigned 
   return message;
 }
 
+/// What the two halves of a conversation with a page share; it lives as long as either of them.
+struct Conversation {
+  Conversation(beast::tcp_stream stream, AppState& state)
+      : socket(std::move(stream)), client(state) {}
+  WebSocket socket;
+  LiveClient client;
+  std::vector<Outgoing> pending;
+  bool open = true;
+};
+
+/// Closes the connection at the end of a block.
+struct Ending {
+  explicit Ending(Conversation& the_conversation) : conversation(the_conversation) {}
+  ~Ending() {
+    conversation.open = false;
+    beast::get_lowest_layer(conversation.socket).close();
+  }
+  Ending(const Ending&) = delete;
+  Ending& operator=(const Ending&) = delete;
+  Conversation& conversation;
+};
+
+/// The address of this machine that a connection goes to, as it stands in `Host`.
+std::string address_text(beast::tcp_stream& stream) {
+  boost::system::error_code failed;
+  const auto endpoint = stream.socket().local_endpoint(failed);
+  if (failed) {
+    return {};
+  }
+  auto address = endpoint.address();
+  if (address.is_v6() && address.to_v6().is_v4_mapped()) {
+    address = asio::ip::make_address_v4(asio::ip::v4_mapped, address.to_v6());
+  }
+  return address.is_v6() ? "[" + address.to_string() + "]" : address.to_string();
+}
+
+/// Who is connected, and who of them has shown that he may be.
+class Guests {
+ public:
+  /// One connection as long as it lives.
+  class Visit {
+   public:
+    Visit(Guests& guests, beast::tcp_stream& stream)
+        : guests_(guests), stream_(stream), place_(guests.strangers_.end()) {
+      place_ = guests_.strangers_.insert(guests_.strangers_.end(), this);
+      ++guests_.num_here_;
+    }
+    ~Visit() {
+      welcome();
+      guests_.num_here_ -= sent_away_ ? 0 : 1;
+    }
+    Visit(const Visit&) = delete;
+    Visit& operator=(const Visit&) = delete;
+
+    /// The token was shown: nobody sends this one away.
+    void welcome() {
+      if (!known_) {
+        guests_.strangers_.erase(place_);
+        known_ = true;
+      }
+    }
+    [[nodiscard]] bool known() const { return known_; }
+
+   private:
+    friend class Guests;
+    /// The coroutine wakes up, finds the connection gone and ends.
+    void send_away() {
+      stream_.close();
+      --guests_.num_here_;
+      sent_away_ = true;
+      welcome();
+    }
+
+    Guests& guests_;
+    beast::tcp_stream& stream_;
+    std::list<Visit*>::iterator place_;
+    bool known_ = false;
+    bool sent_away_ = false;
+  };
+
+  /// Sends the stranger away who has been here longest if there are too many. False if there is
+  /// none but the newcomer.
+  bool make_room(std::size_t most, const Visit& newcomer) {
+    if (num_here_ <= most) {
+      return true;
+    }
+    if (strangers_.empty() || strangers_.front() == &newcomer) {
+      return false;
+    }
+    strangers_.front()->send_away();
+    return true;
+  }
+
+ private:
+  std::size_t num_here_ = 0;
+  std::list<Visit*> strangers_;  ///< in the order they came
+};
+
+/// Threads that answer requests. Where the system gives one thread and not the next, asio's own
+/// pool waits for the first one for ever.
+class Workers {
+ public:
+  ~Workers() { join(); }
+
+  [[nodiscard]] Result<void> start(std::size_t count) {
+    threads_.resize(count);
+    for (support::Thread& thread : threads_) {
+      auto started = thread.start([this] { work(); }, [](const Error&) {});
+      if (!started) {
+        return started;
+      }
+    }
+    return {};
+  }
+  [[nodiscard]] asio::io_context& context() noexcept { return context_; }
+  /// Waits until everything begun is done; nothing begins afterwards.
+  void join() noexcept {
+    more_.reset();
+    threads_.clear();
+  }
+
+ private:
+  void work() {
+    while (true) {
+      try {
+        context_.run();
+        return;
+      } catch (const std::exception&) {
+        // It cost a request; the next one may do.
+      }
+    }
+  }
+
+  asio::io_context context_;
+  asio::executor_work_guard<asio::io_context::executor_type> more_{context_.get_executor()};
+  std::vector<support::Thread> threads_;
+};
+
+constexpr std::size_t kNumWorkers = 4;
+
 }  // namespace
 
 struct Server::Body {
@@ -94,25 +239,25 @@ struct Server::Body {
 
   awaitable<void> accept_loop(tcp::acceptor& acceptor);
   awaitable<void> serve(tcp::socket socket);
-  awaitable<bool> answer_one(beast::tcp_stream& stream, beast::flat_buffer& buffer);
+  awaitable<bool> answer_one(beast::tcp_stream& stream, beast::flat_buffer& buffer,
+                             Guests::Visit& visit);
   awaitable<bool> read_body(beast::tcp_stream& stream, beast::flat_buffer& buffer, HeadParser& head,
-                            Request& request, Response& refused);
+                            bool known, Request& request, Response& refused);
   awaitable<bool> read_upload(beast::tcp_stream& stream, beast::flat_buffer& buffer,
                               HeadParser& head, Request& request, Response& refused);
-  awaitable<void> talk(WebSocket& socket);
-  awaitable<void> listen_to(WebSocket& socket, LiveClient& client, std::vector<Outgoing>& pending,
-                            bool& open);
+  awaitable<void> talk(std::shared_ptr<Conversation> with);
+  static awaitable<void> listen_to(std::shared_ptr<Conversation> with);
   awaitable<void> end(beast::tcp_stream& stream);
   awaitable<void> send(beast::tcp_stream& stream, const Response& response, unsigned version,
                        bool keep_alive, bool is_head);
 
   AppState& state;
   ServerOptions options;
+  Guests guests;  ///< outlives the connections, which end with the context
   asio::io_context io{1};
-  asio::thread_pool workers{4};
+  Workers workers;
   std::vector<tcp::acceptor> acceptors;
   asio::signal_set signals;
-  std::size_t connections = 0;
 };
 
 awaitable<void> Server::Body::accept_loop(tcp::acceptor& acceptor) {
@@ -123,34 +268,34 @@ awaitable<void> Server::Body::accept_loop(tcp::acceptor& acceptor) {
     if (failed == asio::error::operation_aborted) {
       co_return;
     }
+    try {
+      if (!failed) {
+        asio::co_spawn(io, serve(std::move(socket)), asio::detached);
+      }
+    } catch (const std::exception&) {
+      failed = asio::error::no_memory;  // this connection is lost, the next one may do
+    }
     if (failed) {
       // Out of descriptors, most likely: wait a little instead of spinning.
       asio::steady_timer pause(io, milliseconds(100));
-      co_await pause.async_wait(asio::use_awaitable);
-      continue;
+      co_await pause.async_wait(asio::redirect_error(asio::use_awaitable, failed));
     }
-    asio::co_spawn(io, serve(std::move(socket)), asio::detached);
   }
 }
 
 awaitable<void> Server::Body::serve(tcp::socket socket) {
-  struct Count {
-    explicit Count(std::size_t& the_total) : total(the_total) { ++total; }
-    ~Count() { --total; }
-    std::size_t& total;
-  };
-  const Count count(connections);
   boost::system::error_code ignored;
   socket.set_option(tcp::no_delay(true), ignored);
   beast::tcp_stream stream(std::move(socket));
-  beast::flat_buffer buffer(kMaxHeader * 4);
+  Guests::Visit visit(guests, stream);
+  beast::flat_buffer buffer(kRequestHead * 4);
   try {
-    if (connections > options.max_connections) {
+    if (!guests.make_room(options.max_connections, visit)) {
       co_await send(stream, error_response(503, "busy", "too many connections are open"), 11, false,
                     false);
       co_return;
     }
-    while (co_await answer_one(stream, buffer)) {
+    while (co_await answer_one(stream, buffer, visit)) {
     }
     co_await end(stream);
   } catch (const std::exception&) {
@@ -183,11 +328,12 @@ awaitable<void> Server::Body::send(beast::tcp_stream& stream, const Response& re
   }
 }
 
-awaitable<bool> Server::Body::answer_one(beast::tcp_stream& stream, beast::flat_buffer& buffer) {
+awaitable<bool> Server::Body::answer_one(beast::tcp_stream& stream, beast::flat_buffer& buffer,
+                                         Guests::Visit& visit) {
   HeadParser head;
-  head.header_limit(kMaxHeader);
-  head.body_limit(std::max<std::uint64_t>(kMaxBody, state.uploads.max_bytes()));
-  stream.expires_after(seconds(60));
+  head.header_limit(kRequestHead);
+  head.body_limit(std::max<std::uint64_t>(kRequestBody, state.uploads.max_bytes()));
+  stream.expires_after(options.header_timeout);
   boost::system::error_code failed;
   co_await http::async_read_header(stream, buffer, head,
                                    asio::redirect_error(asio::use_awaitable, failed));
@@ -197,6 +343,10 @@ awaitable<bool> Server::Body::answer_one(beast::tcp_stream& stream, beast::flat_
   const unsigned version = head.get().version();
   Request request;
   const bool readable = fill_request(head.get(), request);
+  request.arrived_at = address_text(stream);
+  if (readable && state.gate.has_token(request)) {
+    visit.welcome();
+  }
   const bool upgrades = websocket::is_upgrade(head.get());
   Response response;
   bool keep_alive = head.get().keep_alive();
@@ -209,17 +359,17 @@ awaitable<bool> Server::Body::answer_one(beast::tcp_stream& stream, beast::flat_
   } else if (upgrades && request.path == kLivePath) {
     auto upgrade = head.release();
     stream.expires_never();
-    WebSocket socket(std::move(stream));
-    co_await socket.async_accept(upgrade, asio::use_awaitable);
-    co_await talk(socket);
+    const auto conversation = std::make_shared<Conversation>(std::move(stream), state);
+    co_await conversation->socket.async_accept(upgrade, asio::use_awaitable);
+    co_await talk(conversation);
     co_return false;
-  } else if (!co_await read_body(stream, buffer, head, request, response)) {
+  } else if (!co_await read_body(stream, buffer, head, visit.known(), request, response)) {
     keep_alive = false;
   } else if (auto wrong_body = refuse(state.gate, request, false)) {
     response = *wrong_body;
   } else if (request.path.starts_with("/api/")) {
     response = co_await asio::co_spawn(
-        workers, [&]() -> awaitable<Response> { co_return dispatch(request, state); },
+        workers.context(), [&]() -> awaitable<Response> { co_return dispatch(request, state); },
         asio::use_awaitable);
   } else {
     response = static_file(request, options.web_root);
@@ -229,18 +379,24 @@ awaitable<bool> Server::Body::answer_one(beast::tcp_stream& stream, beast::flat_
 }
 
 awaitable<bool> Server::Body::read_body(beast::tcp_stream& stream, beast::flat_buffer& buffer,
-                                        HeadParser& head, Request& request, Response& refused) {
+                                        HeadParser& head, bool known, Request& request,
+                                        Response& refused) {
   if (request.method == "POST" && request.path == kUploadPath) {
     co_return co_await read_upload(stream, buffer, head, request, refused);
   }
+  // The library looks at the announced length with the head, when the limit was that of uploads.
+  const std::size_t most = known ? kRequestBody : kGuestBody;
+  const bool announced = head.content_length().value_or(0) > most;
   http::request_parser<http::string_body> parser(std::move(head));
-  parser.body_limit(kMaxBody);
+  parser.body_limit(most);
   stream.expires_after(seconds(30));
   boost::system::error_code failed;
-  co_await http::async_read(stream, buffer, parser,
-                            asio::redirect_error(asio::use_awaitable, failed));
-  if (failed) {
-    refused = failed == http::error::body_limit
+  if (!announced) {
+    co_await http::async_read(stream, buffer, parser,
+                              asio::redirect_error(asio::use_awaitable, failed));
+  }
+  if (failed || announced) {
+    refused = announced || failed == http::error::body_limit
                   ? error_response(413, "too-large", "the request is too large")
                   : error_response(400, "truncated", "the request ended early");
     co_return false;
@@ -280,45 +436,37 @@ awaitable<bool> Server::Body::read_upload(beast::tcp_stream& stream, beast::flat
   co_return true;
 }
 
-awaitable<void> Server::Body::listen_to(WebSocket& socket, LiveClient& client,
-                                        std::vector<Outgoing>& pending, bool& open) {
+awaitable<void> Server::Body::listen_to(std::shared_ptr<Conversation> with) {
   beast::flat_buffer buffer;
-  while (open) {
+  while (with->open) {
     boost::system::error_code failed;
-    co_await socket.async_read(buffer, asio::redirect_error(asio::use_awaitable, failed));
+    co_await with->socket.async_read(buffer, asio::redirect_error(asio::use_awaitable, failed));
     const auto data = buffer.cdata();
-    if (failed || !socket.got_text() ||
-        !client.receive({static_cast<const char*>(data.data()), data.size()}, pending)) {
+    if (failed || !with->socket.got_text() ||
+        !with->client.receive({static_cast<const char*>(data.data()), data.size()},
+                              with->pending)) {
       break;
     }
     buffer.consume(buffer.size());
   }
-  open = false;
+  with->open = false;
 }
 
-awaitable<void> Server::Body::talk(WebSocket& socket) {
+awaitable<void> Server::Body::talk(std::shared_ptr<Conversation> with) {
+  WebSocket& socket = with->socket;
   socket.set_option(websocket::stream_base::timeout::suggested(beast::role_type::server));
-  socket.read_message_max(kMaxMessage);
+  socket.read_message_max(limits::kSocketMessage);
   socket.auto_fragment(false);
-  // The reader outlives neither: `talk` waits until it has said goodbye.
-  LiveClient client(state);
-  std::vector<Outgoing> pending;
-  bool open = true;
-  bool reader_done = false;
-  asio::co_spawn(
-      io,
-      [&]() -> awaitable<void> {
-        co_await listen_to(socket, client, pending, open);
-        reader_done = true;
-      },
-      asio::detached);
+  asio::co_spawn(io, listen_to(with), [with](const std::exception_ptr&) { with->open = false; });
+  // Whatever ends this, the listener hears of it.
+  const Ending ending(*with);
   asio::steady_timer timer(io);
   boost::system::error_code failed;
-  while (open && !failed) {
-    client.tick(LiveClient::Clock::now(), pending);
+  while (with->open && !failed) {
+    with->client.tick(LiveClient::Clock::now(), with->pending);
     // While a slow page takes its time here, no tick happens: nothing piles up.
     std::vector<Outgoing> batch;
-    batch.swap(pending);
+    batch.swap(with->pending);
     for (const Outgoing& message : batch) {
       socket.binary(message.binary);
       co_await socket.async_write(asio::buffer(message.data),
@@ -331,12 +479,6 @@ awaitable<void> Server::Body::talk(WebSocket& socket) {
     boost::system::error_code ignored;
     co_await timer.async_wait(asio::redirect_error(asio::use_awaitable, ignored));
   }
-  open = false;
-  beast::get_lowest_layer(socket).close();
-  while (!reader_done) {
-    timer.expires_after(milliseconds(5));
-    co_await timer.async_wait(asio::redirect_error(asio::use_awaitable, failed));
-  }
 }
 
 Server::Server(std::unique_ptr<Body> body) : body_(std::move(body)) {}
@@ -347,6 +489,9 @@ Server::~Server() {
 
 Result<std::unique_ptr<Server>> Server::bind(AppState& state, ServerOptions options) {
   auto body = std::make_unique<Body>(state, std::move(options));
+  if (auto started = body->workers.start(kNumWorkers); !started) {
+    return std::move(started).error().with_context("starting the server");
+  }
   boost::system::error_code failed;
   const auto address = asio::ip::make_address(body->options.address, failed);
   if (failed) {
@@ -388,7 +533,13 @@ void Server::run(bool handle_signals) {
       }
     });
   }
-  body_->io.run();
+  while (!body_->io.stopped()) {
+    try {
+      body_->io.run();
+    } catch (const std::exception&) {
+      // What a library throws costs one connection, not the others.
+    }
+  }
 }
 
 void Server::stop() { body_->io.stop(); }

@@ -2,6 +2,7 @@
 
 #include <fairmon/result.hpp>
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -16,7 +17,10 @@ struct ServerOptions {
   std::uint16_t port = 0;  ///< 0: any free one
   /// Serve the page from this folder instead of the packed files; for work on the page.
   std::filesystem::path web_root;
-  std::size_t max_connections = 32;
+  /// When there are more, those go first that have not shown the token yet, the oldest before the
+  /// others: whoever just connects and stays silent locks nobody out.
+  std::size_t max_connections = 64;
+  std::chrono::milliseconds header_timeout{20'000};  ///< for a request to come
 };
 
 /// Listens, answers, and keeps pages up to date, all on the thread that calls `run`; answers are

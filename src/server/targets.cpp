@@ -29,12 +29,14 @@ Result<Target> resolve_target(const std::string& target, AppState& state) {
   }
   if (target.starts_with(kCopy)) {
     const std::string id = target.substr(kCopy.size());
-    const auto file = state.runs.store().folder_of(id) / kCopyFile;
     std::error_code failed;
-    if (!is_run_id(id) || !std::filesystem::is_regular_file(file, failed)) {
-      return Error(ErrorCode::NotFound, "the run whose local copy this is was removed");
+    if (is_run_id(id)) {
+      const auto file = state.runs.store().folder_of(id) / kCopyFile;
+      if (std::filesystem::is_regular_file(file, failed)) {
+        return Target{file, "local copy"};
+      }
     }
-    return Target{file, "local copy"};
+    return Error(ErrorCode::NotFound, "the run whose local copy this is was removed");
   }
   auto path = resolve_below(state.data_root, target);
   if (!path) {

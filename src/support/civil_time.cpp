@@ -40,6 +40,33 @@ class Cursor {
     return value;
   }
 
+  /// One to `most` digits.
+  std::optional<unsigned> some_digits(unsigned most) {
+    if (!at_digit()) {
+      return std::nullopt;
+    }
+    unsigned value = 0;
+    for (unsigned i = 0; i < most && at_digit(); ++i) {
+      value = value * 10 + static_cast<unsigned>(text_[at_++] - '0');
+    }
+    return at_digit() ? std::nullopt : std::optional(value);
+  }
+
+  /// The first three letters of a word, in lower case; the rest of the word is passed over.
+  std::string word() {
+    std::string letters;
+    for (; !done(); ++at_) {
+      const char c = static_cast<char>(text_[at_] | 0x20);
+      if (c < 'a' || c > 'z') {
+        break;
+      }
+      if (letters.size() < 3) {
+        letters += c;
+      }
+    }
+    return letters;
+  }
+
   /// Digits of a fraction as nanoseconds; finer digits are cut off.
   std::optional<std::int64_t> fraction() {
     if (!at_digit()) {
@@ -83,6 +110,65 @@ std::optional<std::int64_t> read_date(Cursor& cursor) {
   return days_from_civil(*year, *month, *day);
 }
 
+/// A month by number or by its English name.
+std::optional<unsigned> read_month(Cursor& cursor) {
+  if (cursor.at_digit()) {
+    return cursor.some_digits(2);
+  }
+  static constexpr std::array<std::string_view, 12> kMonths = {
+      "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"};
+  const std::string name = cursor.word();
+  for (unsigned i = 0; i < kMonths.size(); ++i) {
+    if (kMonths[i] == name) {
+      return i + 1;
+    }
+  }
+  return std::nullopt;
+}
+
+/// What stands between the parts of a date; the same both times, or nothing is read.
+char take_separator(Cursor& cursor) {
+  for (const char separator : {'/', '.', '-', ' '}) {
+    if (cursor.take(separator)) {
+      return separator;
+    }
+  }
+  return '\0';
+}
+
+std::optional<std::int64_t> read_ordered_date(Cursor& cursor, DateOrder order) {
+  std::optional<unsigned> year;
+  std::optional<unsigned> month;
+  std::optional<unsigned> day;
+  char separator = '\0';
+  for (int part = 0; part < 3; ++part) {
+    if (part == 1) {
+      separator = take_separator(cursor);
+    }
+    if (part > 0 && (separator == '\0' || (part == 2 && !cursor.take(separator)))) {
+      return std::nullopt;
+    }
+    const bool is_year = order == DateOrder::YearMonthDay ? part == 0 : part == 2;
+    const bool is_month = part == (order == DateOrder::MonthDayYear ? 0 : 1);
+    if (is_year) {
+      year = cursor.digits(4);
+    } else if (is_month) {
+      month = read_month(cursor);
+    } else {
+      day = cursor.some_digits(2);
+      // `Jan 31, 2024`
+      if (order == DateOrder::MonthDayYear) {
+        cursor.take(',');
+      }
+    }
+  }
+  if (!year || !month || *month < 1 || *month > 12 || !day || *day < 1 ||
+      *day > days_in_month(*year, *month)) {
+    return std::nullopt;
+  }
+  return days_from_civil(*year, *month, *day);
+}
+
 struct TimeOfDay {
   std::int64_t seconds = 0;
   std::int64_t nanoseconds = 0;
@@ -116,6 +202,42 @@ std::optional<TimeOfDay> read_time_of_day(Cursor& cursor) {
   if (*hour == 24 && (time.seconds != kSecondsPerDay || time.nanoseconds != 0)) {
     return std::nullopt;
   }
+  return time;
+}
+
+/// As `read_time_of_day`, but the hour may have one digit and `AM` or `PM` may follow.
+std::optional<TimeOfDay> read_clock(Cursor& cursor) {
+  const auto hour = cursor.some_digits(2);
+  if (!hour || *hour > 23 || !cursor.take(':')) {
+    return std::nullopt;
+  }
+  const auto minute = cursor.digits(2);
+  if (!minute || *minute > 59) {
+    return std::nullopt;
+  }
+  unsigned second = 0;
+  TimeOfDay time;
+  if (cursor.take(':')) {
+    const auto read = cursor.digits(2);
+    if (!read || *read > 60) {
+      return std::nullopt;
+    }
+    second = *read;
+    if (cursor.take('.')) {
+      const auto fraction = cursor.fraction();
+      if (!fraction) {
+        return std::nullopt;
+      }
+      time.nanoseconds = *fraction;
+    }
+  }
+  cursor.take(' ');
+  const std::string half = cursor.word();
+  if (!half.empty() && ((half != "am" && half != "pm") || *hour < 1 || *hour > 12)) {
+    return std::nullopt;
+  }
+  const unsigned shown = half.empty() ? *hour : *hour % 12 + (half == "pm" ? 12U : 0U);
+  time.seconds = static_cast<std::int64_t>(shown) * 3600 + *minute * 60 + second;
   return time;
 }
 
@@ -232,6 +354,25 @@ std::optional<std::int64_t> parse_rfc3339(std::string_view text) noexcept {
     return std::nullopt;
   }
   return (*days * kSecondsPerDay + time.seconds - zone) * kNsPerSecond + time.nanoseconds;
+}
+
+std::optional<std::int64_t> parse_date(std::string_view text, DateOrder order) noexcept {
+  Cursor cursor(text);
+  const auto days = read_ordered_date(cursor, order);
+  TimeOfDay time;
+  if (days && !cursor.done()) {
+    cursor.take(',');
+    const auto read =
+        cursor.take(' ') || cursor.take('T') ? read_clock(cursor) : std::optional<TimeOfDay>();
+    if (!read) {
+      return std::nullopt;
+    }
+    time = *read;
+  }
+  if (!days || !cursor.done() || *days < -106'750 || *days > 106'750) {
+    return std::nullopt;
+  }
+  return (*days * kSecondsPerDay + time.seconds) * kNsPerSecond + time.nanoseconds;
 }
 
 void append_rfc3339(std::string& out, std::int64_t nanoseconds) {

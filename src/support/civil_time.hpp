@@ -17,6 +17,15 @@ namespace fairmon::support {
 /// result does not fit (years 1678 to 2261 do).
 [[nodiscard]] std::optional<std::int64_t> parse_rfc3339(std::string_view text) noexcept;
 
+/// In which order the parts of a date stand.
+enum class DateOrder : std::uint8_t { DayMonthYear, MonthDayYear, YearMonthDay };
+
+/// Reads dates as people write them (`31/01/2024`, `1.2.2024 09:30`, `2024/01/31`, `31-Jan-2024`),
+/// with or without a time of day (also `2:30 PM`), as nanoseconds since 1970-01-01T00:00:00Z.
+/// Years have four digits, so that none is guessed. Nothing as for `parse_rfc3339`.
+[[nodiscard]] std::optional<std::int64_t> parse_date(std::string_view text,
+                                                     DateOrder order) noexcept;
+
 /// Appends `2024-01-31T12:00:00Z`, with nine digits of fraction only where it is not zero.
 void append_rfc3339(std::string& out, std::int64_t nanoseconds);
 

@@ -54,5 +54,29 @@ TEST(CivilTime, ReadsDurations) {
   EXPECT_FALSE(parse_duration("5 parsecs").has_value());
 }
 
+TEST(CivilTime, ReadsDatesAsPeopleWriteThem) {
+  const auto expected = parse_rfc3339("2024-01-31");
+  for (const char* text : {"31/01/2024", "31.1.2024", "31-01-2024", "31 Jan 2024", "31-jan-2024",
+                           "31/01/2024 0:00", "31/01/2024 12:00 AM"}) {
+    EXPECT_EQ(parse_date(text, DateOrder::DayMonthYear), expected) << text;
+  }
+  for (const char* text : {"01/31/2024", "1/31/2024 00:00:00", "January 31, 2024"}) {
+    EXPECT_EQ(parse_date(text, DateOrder::MonthDayYear), expected) << text;
+  }
+  for (const char* text : {"2024/01/31", "2024.1.31", "2024 Jan 31"}) {
+    EXPECT_EQ(parse_date(text, DateOrder::YearMonthDay), expected) << text;
+  }
+  EXPECT_EQ(parse_date("29/2/2024 2:30:15.5 PM", DateOrder::DayMonthYear),
+            parse_rfc3339("2024-02-29T14:30:15.5Z"));
+}
+
+TEST(CivilTime, RefusesDatesThatAreNone) {
+  for (const char* text :
+       {"", "31/01", "31/01/24", "31/01-2024", "30/02/2024", "01/31/2024", "31/01/2024x",
+        "31/01/2024 25:00", "31/01/2024 13:00 PM", "31//01/2024", "2024", "31/0x/2024"}) {
+    EXPECT_FALSE(parse_date(text, DateOrder::DayMonthYear).has_value()) << text;
+  }
+}
+
 }  // namespace
 }  // namespace fairmon::support

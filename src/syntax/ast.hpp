@@ -52,31 +52,13 @@ enum class ExprKind : std::uint8_t {
   Lambda,   ///< parameters, operands[0] is the body
 };
 
+/// See operators.def.
 enum class Op : std::uint8_t {
-  Implies,
-  Or,
-  And,
-  BitOr,
-  BitXor,
-  BitAnd,
-  Equal,
-  NotEqual,
-  Less,
-  LessEqual,
-  Greater,
-  GreaterEqual,
-  ShiftLeft,
-  ShiftRight,
-  Add,
-  Subtract,
-  Multiply,
-  Divide,
-  Remainder,
-  Power,
-  Negate,
-  Plus,
-  Not,
-  Complement,
+#define OPERATOR(op, token, name) op,
+#define SIGN(op, token, name) op,
+#include "syntax/operators.def"
+#undef OPERATOR
+#undef SIGN
 };
 
 struct Argument {

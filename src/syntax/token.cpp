@@ -4,6 +4,8 @@
 #include <array>
 #include <string>
 
+#include "syntax/operators.hpp"
+
 namespace fairmon::syntax {
 namespace {
 
@@ -32,7 +34,8 @@ constexpr std::array<std::string_view, 25> kReserved = {
     "close",   "with",   "unless",  "if",     "then", "else",  "and",     "or",    "not",
     "implies", "forall", "exists",  "any",    "true", "false", "error"};
 
-constexpr std::array<std::string_view, 45> kKindNames = {"end of the specification",
+// Of those that are no operators.
+constexpr std::array<std::string_view, 23> kKindNames = {"end of the specification",
                                                          "unreadable text",
                                                          "identifier",
                                                          "number",
@@ -54,37 +57,20 @@ constexpr std::array<std::string_view, 45> kKindNames = {"end of the specificati
                                                          "`?`",
                                                          "`#`",
                                                          "`#!`",
-                                                         "`=>`",
-                                                         "`->`",
-                                                         "`||`",
-                                                         "`&&`",
-                                                         "`!`",
-                                                         "`|`",
-                                                         "`^`",
-                                                         "`&`",
-                                                         "`~`",
-                                                         "`==`",
-                                                         "`!=`",
-                                                         "`<`",
-                                                         "`<=`",
-                                                         "`>`",
-                                                         "`>=`",
-                                                         "`<<`",
-                                                         "`>>`",
-                                                         "`+`",
-                                                         "`-`",
-                                                         "`*`",
-                                                         "`/`",
-                                                         "`%`",
-                                                         "`**`"};
-static_assert(kKindNames.size() == static_cast<std::size_t>(TokenKind::Power) + 1);
+                                                         "`=>`"};
+static_assert(kKindNames.size() == static_cast<std::size_t>(kFirstOperator));
 
 constexpr std::size_t kLongestWord = 9;
 
 }  // namespace
 
-std::string_view token_kind_name(TokenKind kind) {
-  return kKindNames[static_cast<std::size_t>(kind)];
+std::string token_kind_name(TokenKind kind) {
+  if (kind < kFirstOperator) {
+    return std::string(kKindNames[static_cast<std::size_t>(kind)]);
+  }
+  const auto signs = operator_signs();
+  const auto written = std::ranges::find(signs, kind, &OperatorSpelling::token);
+  return "`" + std::string(written->text) + "`";
 }
 
 Word find_word(std::string_view text) {

@@ -3,6 +3,7 @@
 #include <fairmon/source.hpp>
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -32,28 +33,12 @@ enum class TokenKind : std::uint8_t {
   Hash,
   HashBang,
   FatArrow,
-  Implies,
-  Or,
-  And,
-  Not,
-  BitOr,
-  BitXor,
-  BitAnd,
-  Complement,
-  Equal,
-  NotEqual,
-  Less,
-  LessEqual,
-  Greater,
-  GreaterEqual,
-  ShiftLeft,
-  ShiftRight,
-  Plus,
-  Minus,
-  Star,
-  Slash,
-  Percent,
-  Power,
+// Operators come last; see operators.def.
+#define OPERATOR(op, token, name) token,
+#define SIGN(op, token, name)
+#include "syntax/operators.def"
+#undef OPERATOR
+#undef SIGN
 };
 
 /// Words with a meaning of their own in some places. Most may still be names elsewhere; the parser
@@ -108,7 +93,7 @@ struct TokenList {
 };
 
 /// For messages and dumps: `identifier`, `number`, `:=`, …
-[[nodiscard]] std::string_view token_kind_name(TokenKind kind);
+[[nodiscard]] std::string token_kind_name(TokenKind kind);
 
 /// The word's meaning, by exact spelling.
 [[nodiscard]] Word find_word(std::string_view text);

@@ -130,8 +130,16 @@ class Binder {
     argument.atomic = is_atomic(expr);
     if (parameter.kind == ParameterKind::Key) {
       const bool tuple = expr.kind == ExprKind::Tuple;
+      if (tuple && expr.operands.empty()) {
+        ok_ = false;
+        diag::error(diagnostics_, "metric-arguments", expr.span,
+                    quoted(parameter.name) + " needs at least one component to tell groups apart")
+            .help("name an input, or several in parentheses: `(race, sex)`");
+        return;
+      }
       for (const syntax::ExprId part : tuple ? expr.operands : std::vector{value}) {
         argument.parts.push_back(key_part(part));
+        argument.may_be_missing.push_back(may_be_text(part));
       }
       argument.atomic = true;
     } else if (parameter.kind == ParameterKind::Number && expr.kind == ExprKind::Name) {
@@ -143,10 +151,24 @@ class Binder {
     if (parameter.kind == ParameterKind::Choice) {
       check_choice(parameter, expr);
     }
-    if (parameter.kind == ParameterKind::Key || parameter.kind == ParameterKind::Expression) {
+    if (parameter.kind == ParameterKind::Key) {
+      keys_.push_back(value);
+    } else if (parameter.kind == ParameterKind::Expression) {
       expressions_.push_back(value);
     }
     call_.arguments[parameter.name] = std::move(argument);
+  }
+
+  /// Only texts can say that a label is missing; of inputs it is known whether they are.
+  [[nodiscard]] bool may_be_text(syntax::ExprId id) const {
+    const syntax::Expr& expr = ast_.exprs[id];
+    if (expr.kind != ExprKind::Name) {
+      return true;
+    }
+    const auto input = std::find_if(ast_.inputs.begin(), ast_.inputs.end(), [&](const auto& one) {
+      return one.name.text == expr.name.text;
+    });
+    return input == ast_.inputs.end() || input->type.name.text == "String";
   }
 
   static bool is_atomic(const syntax::Expr& expr) {
@@ -215,7 +237,16 @@ class Binder {
   }
 
   void infer_missing_pacing() {
-    call_.inferred_pacing = infer_pacing(ast_, expressions_);
+    std::vector<syntax::ExprId> all = keys_;
+    all.insert(all.end(), expressions_.begin(), expressions_.end());
+    call_.inferred_pacing = all_of_inputs(inputs_behind(ast_, all));
+    const std::vector<std::string> trial = inputs_behind(ast_, expressions_);
+    call_.trial_inputs = all_of_inputs(trial);
+    for (const std::string& input : inputs_behind(ast_, keys_)) {
+      if (std::find(trial.begin(), trial.end(), input) == trial.end()) {
+        call_.label_inputs.push_back(input);
+      }
+    }
     if (!ok_ || !call_.inferred_pacing.empty() || call_.arguments.contains("at") ||
         call_.arguments.contains("over")) {
       return;
@@ -241,6 +272,7 @@ class Binder {
   Diagnostics& diagnostics_;
   MetricCall call_;
   std::vector<const MetricParameter*> accepted_;
+  std::vector<syntax::ExprId> keys_;
   std::vector<syntax::ExprId> expressions_;
   bool ok_ = true;
 };

@@ -1,7 +1,8 @@
 #include <algorithm>
 #include <set>
+#include <utility>
 
-#include "support/check.hpp"
+#include "diag/report.hpp"
 #include "syntax/parse.hpp"
 #include "templates/bind_use.hpp"
 #include "templates/expand.hpp"
@@ -46,16 +47,30 @@ class PlaceMap {
   Span fallback_;
 };
 
+/// Whether something inside a `use` was reported already.
+bool has_mistake(const Diagnostics& diagnostics, Span use) {
+  const auto inside = [&](const Diagnostic& item) {
+    const Span place = item.primary_span();
+    return item.severity == Severity::Error && place.file == use.file && place.begin >= use.begin &&
+           place.end <= use.end;
+  };
+  return std::any_of(diagnostics.all().begin(), diagnostics.all().end(), inside);
+}
+
 std::vector<syntax::DeclRef> expand_one(syntax::Ast& ast, const syntax::UseDecl& use,
-                                        const MetricCall& call) {
+                                        const MetricCall& call, Diagnostics& diagnostics) {
   const Pieces pieces = instantiate(call);
   const SourceFile generated(call.metric->name, text_of(pieces));
   Diagnostics own;
   own.add_file(generated);
   syntax::Ast part = syntax::parse(generated, 0, own);
-  // Arguments are whole expressions, so only a broken metric of ours can fail to parse.
-  FAIRMON_CHECK(!own.has_errors(), "the metric " + call.metric->name + " expands to:\n" +
-                                       std::string(generated.text()) + '\n' + render(own));
+  if (own.has_errors()) {
+    diag::error(
+        diagnostics, "metric-arguments", use.metric.span,
+        "with these arguments `" + call.metric->name + "` stands for nothing that can be read")
+        .help("give streams of their own to what is more than a plain expression");
+    return {};
+  }
   const PlaceMap places(pieces, use.metric.span);
   for_each_span(part, [&](Span& span) { span = places.look_up(span); });
   for (syntax::OutputDecl& output : part.outputs) {
@@ -79,14 +94,43 @@ void expand_uses(syntax::Ast& ast, const SourceFile& source, Diagnostics& diagno
       continue;
     }
     const syntax::UseDecl use = ast.uses[ref.index];
+    const bool broken = has_mistake(diagnostics, use.span);
     const auto call = bind_use(ast, use, source, taken, diagnostics);
-    if (call) {
-      const auto added = expand_one(ast, use, *call);
+    if (call && !broken) {
+      const auto added = expand_one(ast, use, *call, diagnostics);
       order.insert(order.end(), added.begin(), added.end());
     }
   }
   ast.order = std::move(order);
 }
+
+namespace {
+
+bool lies_in(Span inner, Span outer) {
+  return inner.begin >= outer.begin && inner.end <= outer.end && inner.file == outer.file;
+}
+
+/// Whether an error is only what follows from another one: a mistake in an argument shows in every
+/// stream of the metric that reads it, and in those that read these.
+bool follows(const Diagnostic& item, std::vector<syntax::UseDecl>::const_iterator use,
+             const std::vector<syntax::UseDecl>& uses, const Diagnostics& diagnostics,
+             std::set<std::pair<std::uint32_t, std::uint32_t>>& blamed) {
+  const Span place = item.primary_span();
+  if (use != uses.end()) {
+    return std::any_of(diagnostics.all().begin(), diagnostics.all().end(),
+                       [&](const Diagnostic& other) {
+                         const Span span = other.primary_span();
+                         return other.severity == Severity::Error && lies_in(span, use->span) &&
+                                !(span == use->metric.span);
+                       });
+  }
+  const bool argument = std::any_of(uses.begin(), uses.end(), [&](const syntax::UseDecl& one) {
+    return lies_in(place, one.span);
+  });
+  return argument && !blamed.emplace(place.begin, place.end).second;
+}
+
+}  // namespace
 
 Diagnostics explain_uses(const Diagnostics& diagnostics, const std::vector<syntax::UseDecl>& uses) {
   const auto used_at = [&](Span span) {
@@ -97,8 +141,12 @@ Diagnostics explain_uses(const Diagnostics& diagnostics, const std::vector<synta
   for (const SourceFile& file : diagnostics.files()) {
     result.add_file(file);
   }
+  std::set<std::pair<std::uint32_t, std::uint32_t>> blamed;  // arguments that have an error already
   for (Diagnostic item : diagnostics.all()) {
     const auto use = used_at(item.primary_span());
+    if (item.severity == Severity::Error && follows(item, use, uses, diagnostics, blamed)) {
+      continue;
+    }
     const bool about_use = item.id == "unknown-metric" || item.id == "duplicate-metric" ||
                            item.id == "metric-arguments" || item.id == "metric-pacing";
     if (!about_use) {

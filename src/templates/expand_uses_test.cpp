@@ -34,8 +34,11 @@ TEST(ExpandUses, BecomesOutputsAtThePlaceOfTheUse) {
       names.push_back(r.ast.outputs[syntax::OutputId(ref.index)].name.text);
     }
   }
-  EXPECT_EQ(names, (std::vector<std::string>{"a", "demographic_parity_rate",
-                                             "demographic_parity_gap", "", "z"}));
+  EXPECT_EQ(names, (std::vector<std::string>{"a", "demographic_parity_left_out",
+                                             "demographic_parity_rate", "demographic_parity_trials",
+                                             "demographic_parity_case", "demographic_parity_judged",
+                                             "demographic_parity_gap", "demographic_parity_lowest",
+                                             "demographic_parity_highest", "", "z"}));
 }
 
 TEST(ExpandUses, ArgumentsKeepTheirPlace) {
@@ -76,7 +79,7 @@ TEST(ExpandUses, PrintsWhatItStandsFor) {
   diagnostics.add_file(r.source);
   const auto ast = syntax::parse(r.source, 0, diagnostics);
   const std::string text = expanded_text(ast, r.source, diagnostics);
-  EXPECT_NE(text.find("trigger di_ratio < 0.8"), std::string::npos) << text;
+  EXPECT_NE(text.find("when di_judged >= 2 && di_ratio < 0.8"), std::string::npos) << text;
   EXPECT_NE(text.find("// end\n"), std::string::npos) << text;
   EXPECT_EQ(text.find("use "), std::string::npos) << text;
 }

@@ -1,9 +1,9 @@
 #include "templates/infer_pacing.hpp"
 
-#include <algorithm>
-#include <array>
 #include <set>
 #include <string_view>
+
+#include "syntax/constructs.hpp"
 
 namespace fairmon::templates {
 
@@ -12,11 +12,14 @@ namespace {
 using syntax::ExprId;
 using syntax::ExprKind;
 
-/// Accesses that have a value whenever they are asked: they do not wait for their stream.
-bool is_asynchronous(std::string_view method) {
-  constexpr std::array<std::string_view, 6> kMethods = {"hold",   "get",       "is_fresh",
-                                                        "exists", "aggregate", "prob"};
-  return std::find(kMethods.begin(), kMethods.end(), method) != kMethods.end();
+/// Accesses that have a value whenever they are asked: they do not wait for their stream. A length
+/// of time makes a window of `s.max(10s)`.
+bool is_asynchronous(const syntax::Ast& ast, const syntax::Expr& expr) {
+  if (const syntax::Construct* construct = syntax::find_construct(expr.name.text)) {
+    return construct->asynchronous;
+  }
+  return !expr.arguments.empty() && expr.arguments.front().value.valid() &&
+         !ast.exprs[expr.arguments.front().value].unit.empty();
 }
 
 class Collector {
@@ -28,7 +31,7 @@ class Collector {
       return;
     }
     const syntax::Expr& expr = ast_.exprs[id];
-    if (expr.kind == ExprKind::Method && is_asynchronous(expr.name.text)) {
+    if (expr.kind == ExprKind::Method && is_asynchronous(ast_, expr)) {
       visit_asynchronous(expr);
       return;
     }
@@ -59,13 +62,7 @@ class Collector {
     }
   }
 
-  [[nodiscard]] std::string joined() const {
-    std::string text;
-    for (const std::string& input : inputs_) {
-      text += (text.empty() ? "" : " && ") + input;
-    }
-    return text;
-  }
+  [[nodiscard]] std::vector<std::string> take_inputs() { return std::move(inputs_); }
 
  private:
   void visit_name(const std::string& name) {
@@ -100,12 +97,21 @@ class Collector {
 
 }  // namespace
 
-std::string infer_pacing(const syntax::Ast& ast, const std::vector<ExprId>& expressions) {
+std::string all_of_inputs(const std::vector<std::string>& inputs) {
+  std::string text;
+  for (const std::string& input : inputs) {
+    text += (text.empty() ? "" : " && ") + input;
+  }
+  return text;
+}
+
+std::vector<std::string> inputs_behind(const syntax::Ast& ast,
+                                       const std::vector<ExprId>& expressions) {
   Collector collector(ast);
   for (const ExprId id : expressions) {
     collector.visit(id);
   }
-  return collector.joined();
+  return collector.take_inputs();
 }
 
 }  // namespace fairmon::templates

@@ -46,7 +46,13 @@ class Instance {
       if (line.starts_with(kDirective)) {
         directive(support::trimmed(line.substr(kDirective.size())));
       } else if (active()) {
+        const std::size_t begin = out_.size();
         substitute(line, out_);
+        // An argument that was not given leaves a blank behind.
+        while (out_.size() > begin && !out_.back().origin &&
+               support::trimmed(out_.back().text).empty()) {
+          out_.pop_back();
+        }
         out_.push_back({"\n", std::nullopt});
       }
     }
@@ -89,7 +95,34 @@ class Instance {
         return true;
       }
     }
+    if (condition == "compared") {
+      return holds("difference") || holds("ratio");
+    }
+    if (condition == "extremes") {
+      // Only where the comparison happens at events that bring a label.
+      return !arguments_.contains("over") && !arguments_.contains("at");
+    }
+    if (condition == "labels") {
+      return holds("text_labels") || holds("absent_labels");
+    }
+    if (condition == "text_labels") {
+      return holds("skip") && !missing_parts().empty();
+    }
+    if (condition == "absent_labels") {
+      return holds("skip") && !call_.label_inputs.empty() && !call_.trial_inputs.empty();
+    }
     return call_.metric->find(condition) != nullptr && arguments_.contains(condition);
+  }
+
+  /// The parts of the key that may say that they are missing.
+  [[nodiscard]] std::vector<Pieces> missing_parts() const {
+    std::vector<Pieces> parts;
+    for (std::size_t i = 0; i < key().may_be_missing.size(); ++i) {
+      if (key().may_be_missing[i]) {
+        parts.push_back(key().parts[i]);
+      }
+    }
+    return parts;
   }
 
   void directive(std::string_view text) {
@@ -116,6 +149,8 @@ class Instance {
     substitute(support::trimmed(head.substr(as + 4)), name);
     nested.name = text_of(name);
     nested.inferred_pacing = call_.inferred_pacing;
+    nested.trial_inputs = call_.trial_inputs;
+    nested.label_inputs = call_.label_inputs;
     while (line_ + 1 < body().size() && body()[line_ + 1].starts_with(kContinuation)) {
       nested_argument(
           nested, support::trimmed(std::string_view(body()[++line_]).substr(kContinuation.size())));
@@ -182,6 +217,8 @@ class Instance {
       const std::string_view part = value.substr(0, comma);
       const auto found = arguments_.find(part.substr(2, part.size() - 3));
       FAIRMON_CHECK(found != arguments_.end(), "a metric builds a key of unknown parts");
+      const auto& flags = found->second.may_be_missing;
+      argument.may_be_missing.insert(argument.may_be_missing.end(), flags.begin(), flags.end());
       for (Pieces pieces : found->second.parts) {
         if (!found->second.atomic) {
           pieces.insert(pieces.begin(), Piece{"(", std::nullopt});
@@ -229,11 +266,102 @@ class Instance {
     } else if (name == "present") {
       // Over a window, a group without enough trials in it keeps an old value: leave it out.
       out.push_back({arguments_.contains("over") ? "fresh" : "all", std::nullopt});
+    } else if (name == "parts") {
+      join(key().parts, ", ", out);
+    } else if (name == "when_labelled") {
+      if (holds("text_labels")) {
+        out.push_back({"when ", std::nullopt});
+        join(calls("!is_missing(", missing_parts()), " && ", out);
+        out.push_back({" ", std::nullopt});
+      }
+    } else if (name == "unlabelled") {
+      out.push_back({"(", std::nullopt});
+      join(calls("is_missing(", missing_parts()), " || ", out);
+      out.push_back({")", std::nullopt});
+    } else if (name == "no_label" || name == "trial_inputs") {
+      out.push_back({name == "no_label" ? no_label() : call_.trial_inputs, std::nullopt});
+    } else if (name == "label_pacing") {
+      const std::string& inputs = call_.inferred_pacing;
+      out.push_back({inputs.empty() ? std::string() : "@(" + inputs + ") ", std::nullopt});
+    } else if (name == "violated" && arguments_.contains("level")) {
+      out.push_back({call_.name + "_certain", std::nullopt});
+    } else if (name == "violated" || name == "exceeded") {
+      out.push_back({holds("ratio") ? call_.name + "_ratio < " : call_.name + "_gap > ", {}});
+      value_of("threshold", out);
+    } else if (name == "surely") {
+      out.push_back({arguments_.contains("level") ? "certainly " : "", std::nullopt});
+    } else if (name == "statement_options") {
+      statement_options(out);
+    } else if (name == "label_pattern") {
+      out.push_back({label_pattern(), std::nullopt});
+    } else if (name == "extreme_values") {
+      out.push_back(
+          {extreme_values("lowest", "min") + ",\n      " + extreme_values("highest", "max"),
+           std::nullopt});
     } else if (name.starts_with("local ")) {
       out.push_back({local_name(std::string(name.substr(6))), std::nullopt});
     } else {
       value_of(name, out);
     }
+  }
+
+  /// What a statement with a level is told besides: how many groups, and which stretches.
+  void statement_options(Pieces& out) {
+    if (arguments_.contains("groups")) {
+      out.push_back({", groups: ", std::nullopt});
+      value_of("groups", out);
+    }
+    if (holds("recent")) {
+      out.push_back({", recent: true", std::nullopt});
+    }
+  }
+
+  static void join(const std::vector<Pieces>& parts, std::string_view between, Pieces& out) {
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      out.push_back({std::string(i == 0 ? "" : between), std::nullopt});
+      append(out, parts[i]);
+    }
+  }
+
+  static std::vector<Pieces> calls(const std::string& head, std::vector<Pieces> arguments) {
+    for (Pieces& argument : arguments) {
+      argument.insert(argument.begin(), Piece{head, std::nullopt});
+      argument.push_back({")", std::nullopt});
+    }
+    return arguments;
+  }
+
+  [[nodiscard]] std::string no_label() const {
+    std::string text;
+    for (const std::string& input : call_.label_inputs) {
+      text += (text.empty() ? "(!" : " || !") + input + ".is_fresh()";
+    }
+    return text + ')';
+  }
+
+  /// How a group is called in a message: `women`, `(women, north)`.
+  [[nodiscard]] std::string label_pattern() const {
+    std::string text;
+    for (std::size_t i = 0; i < key().parts.size(); ++i) {
+      text += i == 0 ? "{{group}}" : ", {{group}}";
+    }
+    return key().parts.size() == 1 ? text : '(' + text + ')';
+  }
+
+  /// Label, value and number of trials of the group at one end, as arguments of `format`.
+  [[nodiscard]] std::string extreme_values(const std::string& end,
+                                           const std::string& using_) const {
+    const bool stream = holds("extremes");
+    const std::string whole = stream ? call_.name + '_' + end
+                                     : call_.name + "_case.aggregate(over_instances: " +
+                                           (arguments_.contains("over") ? "fresh" : "all") +
+                                           ", using: " + using_ + ')';
+    std::string text;
+    for (std::size_t i = 0; i < key().parts.size(); ++i) {
+      text += whole + '.' + std::to_string(i + 2) + ", ";
+    }
+    return text + "round(" + whole + ".0" + (stream ? "" : ".defaults(to: 0.0)") + ", 3), " +
+           whole + ".1";
   }
 
   void pacing(Pieces& out) {

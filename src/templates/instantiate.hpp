@@ -24,6 +24,8 @@ using Pieces = std::vector<Piece>;
 struct MetricArgument {
   std::vector<Pieces> parts;
   bool atomic = true;  ///< needs no parentheses next to an operator
+  /// Per part of a key: it may be a text that says that the label is missing.
+  std::vector<bool> may_be_missing = {};
 };
 
 struct MetricCall {
@@ -32,6 +34,10 @@ struct MetricCall {
   std::map<std::string, MetricArgument, std::less<>> arguments;
   /// Activation condition used where a comparison has no pacing of its own: `race && hired`.
   std::string inferred_pacing;
+  /// Inputs that a trial needs besides its group, joined by `&&`, and those that only the group
+  /// needs: a trial without one of these has no label.
+  std::string trial_inputs;
+  std::vector<std::string> label_inputs;
 };
 
 /// The streams a metric stands for, as text. Arguments must have been checked.

@@ -40,7 +40,7 @@ TEST(Instantiate, WritesOrdinaryStreams) {
   const std::string text = text_of(instantiate(parity()));
   EXPECT_NE(text.find("output dp_rate(g)\n  spawn with race\n"), std::string::npos) << text;
   EXPECT_NE(text.find("with prob(of: hired)"), std::string::npos) << text;
-  EXPECT_NE(text.find("trigger dp_gap > 0.1"), std::string::npos) << text;
+  EXPECT_NE(text.find("when dp_judged >= 2 && dp_gap > 0.1"), std::string::npos) << text;
   EXPECT_EQ(text.find("${"), std::string::npos) << text;
 }
 
@@ -59,8 +59,23 @@ TEST(Instantiate, HandsOptionsOn) {
   call.arguments["over"] = given("7d");
   const std::string text = text_of(instantiate(call));
   EXPECT_NE(text.find("aggregate(over: 7d, using: true_ratio)"), std::string::npos) << text;
-  EXPECT_NE(text.find("trigger dp_ratio < 0.8"), std::string::npos) << text;
+  EXPECT_NE(text.find("when dp_judged >= 2 && dp_ratio < 0.8"), std::string::npos) << text;
   EXPECT_NE(text.find("@Global(1d)"), std::string::npos) << text;
+}
+
+TEST(Instantiate, MissingLabelsMakeNoGroupUnlessAskedFor) {
+  MetricCall call = parity();
+  call.arguments["group"].may_be_missing = {true};
+  call.trial_inputs = "hired";
+  call.label_inputs = {"race"};
+  const std::string text = text_of(instantiate(call));
+  EXPECT_NE(text.find("spawn when !is_missing(race) with race"), std::string::npos) << text;
+  EXPECT_NE(text.find("when (is_missing(race))"), std::string::npos) << text;
+  EXPECT_NE(text.find("eval @(hired) when (!race.is_fresh())"), std::string::npos) << text;
+  call.arguments["missing"] = given("group");
+  const std::string all = text_of(instantiate(call));
+  EXPECT_EQ(all.find("is_missing"), std::string::npos) << all;
+  EXPECT_EQ(all.find("left_out"), std::string::npos) << all;
 }
 
 TEST(Instantiate, IntersectionsAreKeysOfSeveralParts) {

@@ -73,6 +73,9 @@ std::int64_t read_offset_seconds(Cursor& cursor) {
   return mark == '-' ? -seconds : seconds;
 }
 
+constexpr std::int64_t kFirstYear = 1678;
+constexpr std::int64_t kLastYear = 2261;
+
 /// Seconds and nanoseconds since midnight UTC of the date before the text.
 struct TimeOfDay {
   std::int64_t seconds = 0;
@@ -125,7 +128,7 @@ std::optional<Timestamp> parse_rfc3339(std::string_view text) {
   cursor.expect('-');
   const std::int64_t day = cursor.digits(2);
   // Nanoseconds in 64 bits reach from 1677 to 2262.
-  if (!cursor.ok() || year < 1678 || year > 2261) {
+  if (!cursor.ok() || year < kFirstYear || year > kLastYear) {
     return std::nullopt;
   }
   const auto days = days_from_date(year, static_cast<unsigned>(month), static_cast<unsigned>(day));
@@ -141,6 +144,34 @@ std::optional<Timestamp> parse_rfc3339(std::string_view text) {
     time = *read;
   }
   return Timestamp{(*days * kDaySeconds + time.seconds) * kSecond + time.ns};
+}
+
+std::string rfc3339_problem(std::string_view text) {
+  const bool number = !text.empty() &&
+                      text.find_first_not_of("0123456789.-+") == std::string_view::npos &&
+                      text.find('-', 1) == std::string_view::npos;
+  if (number) {
+    constexpr std::size_t kDigitsOfSeconds = 11;
+    const std::size_t digits = std::min(text.find('.'), text.size());
+    return digits > kDigitsOfSeconds
+               ? "this looks like milliseconds or finer since 1970, not like a date"
+               : "this is a number, not a date such as 2024-05-31";
+  }
+  Cursor cursor(text);
+  const std::int64_t year = cursor.digits(4);
+  cursor.expect('-');
+  const std::int64_t month = cursor.digits(2);
+  cursor.expect('-');
+  const std::int64_t day = cursor.digits(2);
+  if (!cursor.ok()) {
+    return "dates are written 2024-05-31, perhaps with T08:00:00Z behind them";
+  }
+  if (!days_from_date(year, static_cast<unsigned>(month), static_cast<unsigned>(day))) {
+    return "there is no such day";
+  }
+  return year < kFirstYear || year > kLastYear
+             ? "times lie between 1678 and 2261, as far as nanoseconds reach"
+             : "the time of day is written 08:00:00, perhaps with Z or +02:00 behind it";
 }
 
 void append_rfc3339(std::string& out, Timestamp calendar_time) {

@@ -19,6 +19,9 @@ void append_duration(std::string& out, Duration duration);
 /// (midnight UTC). Nothing for anything else, or for a time beyond the years 1678 … 2262.
 [[nodiscard]] std::optional<Timestamp> parse_rfc3339(std::string_view text);
 
+/// Why a text is no such time, for messages: "there is no such day", …
+[[nodiscard]] std::string rfc3339_problem(std::string_view text);
+
 /// Days since 1970-01-01 of a date of the Gregorian calendar; nothing if there is no such day.
 [[nodiscard]] std::optional<std::int64_t> days_from_date(std::int64_t year, unsigned month,
                                                          unsigned day);

@@ -31,6 +31,8 @@ std::string_view error_code_name(ErrorCode code) noexcept {
       return "network";
     case ErrorCode::Cancelled:
       return "cancelled";
+    case ErrorCode::Resource:
+      return "resource";
     case ErrorCode::Internal:
       return "internal";
   }

@@ -120,5 +120,56 @@ TEST(Calendar, PrintsWhatItReads) {
   EXPECT_EQ(out, "-1.5s");
 }
 
+TEST(SymbolTable, TakesOutWhatIsOldAndNotAlive) {
+  SymbolTable symbols;
+  const auto pinned = symbols.intern("a constant of the specification");
+  symbols.pin();
+  const auto alive = symbols.intern("a text that is alive and long");
+  const auto dead = symbols.intern("a text that is dead and long");
+  const auto touched = symbols.intern("short");
+  symbols.begin_epoch();
+  EXPECT_EQ(symbols.intern("short"), touched);
+  SymbolMarks marks(symbols.size());
+  marks.add(alive);
+  marks.add(~std::uint64_t{0});  // no number
+  symbols.collect(marks, symbols.epoch());
+  EXPECT_EQ(symbols.num_texts(), 4U);
+  EXPECT_EQ(symbols.text(pinned), "a constant of the specification");
+  EXPECT_EQ(symbols.text(alive), "a text that is alive and long");
+  EXPECT_EQ(symbols.text(touched), "short");
+  EXPECT_EQ(symbols.text(dead), "");
+  EXPECT_EQ(symbols.find("a text that is dead and long"), SymbolTable::kMissing);
+  EXPECT_EQ(symbols.intern("another"), dead) << "its number is free";
+  EXPECT_EQ(symbols.text(dead), "another");
+}
+
+TEST(SymbolTable, MemoryFollowsWhatIsAlive) {
+  SymbolTable symbols;
+  std::size_t most = 0;
+  for (int round = 0; round < 50; ++round) {
+    for (int i = 0; i < 10'000; ++i) {
+      static_cast<void>(
+          symbols.intern("a text of some length " + std::to_string(round * 10'000 + i)));
+    }
+    symbols.begin_epoch();
+    symbols.collect(SymbolMarks(symbols.size()), symbols.epoch());
+    EXPECT_EQ(symbols.num_texts(), 1U);
+    most = std::max(most, symbols.memory_bytes());
+  }
+  EXPECT_LT(most, 1'000'000U);
+}
+
+TEST(SymbolTable, GivesTextsTheNumbersTheyHad) {
+  SymbolTable symbols;
+  const auto constant = symbols.intern("constant");
+  EXPECT_TRUE(symbols.restore({{constant, "constant"}, {5000, "far"}, {7, "near"}}));
+  EXPECT_EQ(symbols.text(5000), "far");
+  EXPECT_EQ(symbols.find("near"), 7U);
+  EXPECT_LT(symbols.intern("new"), 5000U) << "numbers in between are given out";
+  EXPECT_FALSE(symbols.restore({{9, "constant"}})) << "it has another number";
+  EXPECT_FALSE(symbols.restore({{7, "another"}})) << "the number is taken";
+  EXPECT_FALSE(symbols.restore({{0xffff'0000U, "forged"}}));
+}
+
 }  // namespace
 }  // namespace fairmon

@@ -16,6 +16,7 @@ let page;
 const own = serve([join(folder, "loans.lola")], async ({ open }) => {
   opened = await open();
   page = opened.page;
+  await page.locator(".cm-line", { hasText: "output double_rate" }).waitFor();
 });
 
 /** The lines as they were written, without what the page adds to them. */
@@ -98,6 +99,17 @@ test("completion offers names in scope and the catalogue; Enter takes one", asyn
   await until(async () => /output other := double_rate/.test(await text()));
   await page.keyboard.type(".aggre");
   await list.filter({ hasText: "aggregate" }).first().waitFor();
+});
+
+test("behind a dot stands what the type can do", async () => {
+  await write();
+  await cursorAfter('"too many"');
+  await page.keyboard.type("\noutput other := granted.", { delay: 20 });
+  const list = page.locator(".cm-tooltip-autocomplete li");
+  await list.filter({ hasText: "prob" }).first().waitFor();
+  const offered = await list.allTextContents();
+  assert.ok(!offered.some((item) => /^(arccos|sqrt|avg)/.test(item)), offered.join(" | "));
+  await page.keyboard.press("Escape");
 });
 
 test("Enter after a number ends the line; units are offered when asked for", async () => {

@@ -30,7 +30,7 @@ export async function startServer(args = [], settings = {}) {
   const asked = ["serve", "--no-open", "--port", String(port), "--runs", runs, ...webRoot, ...args];
   const command = settings.core === undefined ? [program] : [...onCore(settings.core), program];
   const child = spawn(command[0], [...command.slice(1), ...asked], {
-    cwd: root,
+    cwd: settings.cwd ?? root,
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

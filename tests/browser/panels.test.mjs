@@ -46,6 +46,7 @@ const own = serve([join(folder, "panels.lola")], async ({ open }) => {
   await page.getByRole("tab", { name: /Data source/ }).click();
   await page.getByLabel("Data file").setInputFiles(join(folder, "panels.csv"));
   await page.locator(".mapping tbody tr").first().waitFor();
+  await page.locator("summary", { hasText: "When something is wrong" }).click();
   await page.getByLabel("An evaluation that fails").selectOption("report");
   await page.getByRole("tab", { name: /Specification/ }).click();
   const start = page.getByRole("button", { name: "Start" });
@@ -67,12 +68,18 @@ const placeOf = (panel, value) =>
     [panel, value],
   );
 
-test("twelve curves are coloured; the grey ones name themselves under the pointer", async () => {
+test("of many curves the extremes are coloured; the grey ones name themselves under the pointer", async () => {
   const entries = page.locator("#panel-0 .legend > button");
   assert.equal(await entries.count(), 12);
-  assert.match(await page.locator("#panel-0 .legend").textContent(), /and 3 more in grey/);
+  assert.match(await page.locator("#panel-0 .legend").textContent(), /the highest and lowest now; 3 more in grey/);
+  const named = await entries.locator("bdi").allTextContents();
+  assert.deepEqual(
+    named.map(Number).sort((a, b) => a - b),
+    [0, 1, 2, 3, 4, 5, 9, 10, 11, 12, 13, 14],
+    "six from either end",
+  );
   await page.locator("#panel-0").scrollIntoViewIfNeeded();
-  for (const grey of [12, 13, 14]) {
+  for (const grey of [6, 7, 8]) {
     const [x, y] = await placeOf(0, grey);
     await page.mouse.move(x, y);
     const named = page.locator("#panel-0 .readout .grey");
@@ -87,10 +94,20 @@ test("twelve curves are coloured; the grey ones name themselves under the pointe
 
 test("a grey curve is found by its name", async () => {
   const find = page.locator("#panel-0").getByLabel("Find a curve");
-  await find.fill("13");
+  await find.fill("7");
   const entries = page.locator("#panel-0 .legend > button");
   await until(async () => (await entries.count()) === 1);
-  assert.match(await entries.first().textContent(), /^13/);
+  assert.match(await entries.first().textContent(), /^7/);
+  // Its curve stands out, the others stand back.
+  const drawn = () =>
+    page.evaluate(() =>
+      document
+        .querySelector("#panel-0 .plot")
+        .data.filter((trace) => trace.name.startsWith("level/"))
+        .map((trace) => [trace.name, trace.line.width, trace.opacity]),
+    );
+  await until(async () => (await drawn()).some(([name, width]) => name === "level/7" && width > 3));
+  assert.ok((await drawn()).every(([name, , opacity]) => name === "level/7" || opacity < 0.5));
   await find.fill("");
   await until(async () => (await entries.count()) === 12);
 });

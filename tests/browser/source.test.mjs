@@ -67,6 +67,7 @@ test("a bad cell is shown before and named when it stops the run", async () => {
 test("a bad record that is kept aside is counted, named, and can be fetched", async () => {
   const { page, close } = await choose("bad.csv");
   await page.getByLabel("Column of score").selectOption("decile_score");
+  await page.locator("summary", { hasText: "When something is wrong" }).click();
   await page.getByLabel("A bad record").selectOption("skip");
   await page.keyboard.press("Control+Enter");
   await page.locator(".phase.finished").first().waitFor();

@@ -78,13 +78,13 @@ def options_without_test(test, cases, plugins):
     return wanted - {name for case in cases for name in dir(case)}
 
 
-def interrupt(process, after=0.3):
-    """Sends SIGINT once the program has begun to listen for it, however long it took to start."""
+def interrupt(process, after=0.3, sign=signal.SIGINT):
+    """Sends a signal once the program has begun to listen for it, however long it took to start."""
     caught = 0
     deadline = time.monotonic() + 60
-    while not caught & 1 << signal.SIGINT - 1 and time.monotonic() < deadline:
+    while not caught & 1 << sign - 1 and time.monotonic() < deadline:
         time.sleep(0.01)
         status = pathlib.Path(f"/proc/{process.pid}/status").read_text()
         caught = int(status.split("SigCgt:")[1].split()[0], 16)
     time.sleep(after)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(sign)

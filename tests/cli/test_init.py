@@ -3,8 +3,8 @@ import shlex
 
 from kit import ProgramTest
 
-ROWS = "".join(f"2024-01-{day:02},{'fm'[day % 2]},{'yes' if day % 3 else 'no'},NA\n"
-               for day in range(1, 29))
+ROWS = "".join(f"2024-01-{day:02},{'fm'[part % 2]},{'yes' if (day + part) % 3 else 'no'},NA\n"
+               for day in range(1, 29) for part in range(4))
 DATA = "Decided On,sex,loan approved,was repaid\n" + ROWS
 
 
@@ -33,6 +33,16 @@ class Init(ProgramTest):
     def test_it_can_be_shown_only(self):
         self.assertIn("group: sex", self.succeed("init", "loans.csv", "-o", "-"))
         self.assertFalse((self.folder / "loans.lola").exists())
+
+    def test_of_two_columns_of_one_name_the_number_tells_which(self):
+        head, rows = DATA.split("\n", 1)
+        twice = "".join(f"{line},{line.split(',')[2]}\n" for line in rows.splitlines())
+        self.write("twice.csv", f"{head},loan approved\n{twice}")
+        self.succeed("init", "twice.csv")
+        self.assertIn('#[column="3"]  // its number: several are called `loan approved`\n'
+                      "input loan_approved", self.read("twice.lola"))
+        self.assertIn("demographic_parity_gap", self.succeed(
+            "monitor", "twice.lola", "twice.csv", "--verbosity", "outputs"))
 
     def test_mistakes_are_named(self):
         self.assertIn("did you mean `sex`?",

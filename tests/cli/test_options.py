@@ -9,8 +9,9 @@ import time
 
 from kit import PROGRAM, ProgramTest, options_without_test
 
-# Plugins whose options need a service; the same test stands in `tests/dsa/test_options.py`.
-ELSEWHERE = {"dsa", "dsa-dump"}
+# Plugins whose options need a service; the same test stands in `tests/dsa/test_options.py`. Those
+# of the ledger stand in `tests/audit`.
+ELSEWHERE = {"dsa", "dsa-dump", "ledger"}
 
 SHOW_ALL = """\
 input a: Int64
@@ -18,6 +19,14 @@ input s: String
 #[public]
 output seen := (a, s)
 """
+
+
+def check_all(test, trace):
+    """A field that no stream needs is read only on request."""
+    test.write("few.lola", "input a: Int64\ninput unread: Float64\noutput b := a + 1\n")
+    test.assertEqual(test.succeed("monitor", "few.lola", trace), "")
+    message = test.fail_with(2, "monitor", "few.lola", trace, "--check-all")
+    test.assertIn("field `unread` is", message)
 
 
 class OptionTest(ProgramTest):
@@ -69,6 +78,10 @@ class CsvInput(OptionTest):
         self.write("d.csv", "time,a,s\n1,1,\n")
         self.assertEqual(self.inputs("d.csv"), ["1 1 "])
         self.assertEqual(self.inputs("d.csv", "--empty-is-missing"), ["1 1 -"])
+
+    def test_input_csv_check_all(self):
+        self.write("d.csv", "time,a,unread\n1,1,none\n")
+        check_all(self, "d.csv")
 
     def test_input_csv_time_column(self):
         self.write("d.csv", "time,a,s,when\n1,1,x,7\n")
@@ -126,6 +139,10 @@ class JsonLinesInput(OptionTest):
         self.write("d.jsonl", '{"time":1,"a":1,"s":""}\n')
         self.assertEqual(self.inputs("d.jsonl"), ["1 1 "])
         self.assertEqual(self.inputs("d.jsonl", "--empty-is-missing"), ["1 1 -"])
+
+    def test_input_jsonl_check_all(self):
+        self.write("d.jsonl", '{"time":1,"a":1,"unread":"none"}\n')
+        check_all(self, "d.jsonl")
 
     def test_input_jsonl_time_column(self):
         self.write("d.jsonl", '{"time":1,"a":1,"s":"x","meta":{"at":7}}\n')
@@ -218,6 +235,61 @@ class Outputs(OptionTest):
                                              "--instances", limit))
         self.assertNotIn("… and", self.succeed("monitor", "many.lola", "many.csv", "-o", "summary",
                                                "--instances", "20"))
+
+    def firings(self, *flags):
+        """Output of a trigger that fires at 2, 3 and, after a pause, 5."""
+        self.write("fires.lola", "input x : Int64\ntrigger x > 5 \"high\"\n")
+        self.write("fires.csv", "time,x\n1,1\n2,6\n3,7\n4,2\n5,9\n")
+        return self.succeed("monitor", "fires.lola", "fires.csv", *flags)
+
+    def test_output_text_episodes(self):
+        self.assertEqual(self.firings("-o", "text").count("[Trigger]"), 3)
+        self.assertEqual(self.firings("-o", "text", "--text-episodes").count("[Trigger]"), 2)
+
+    def test_output_jsonl_episodes(self):
+        times = [json.loads(line)["time"] for line in
+                 self.firings("-o", "jsonl", "--jsonl-episodes").splitlines()]
+        self.assertEqual(times, ["2.000000000", "5.000000000"])
+
+    def test_output_csv_episodes(self):
+        self.assertEqual(len(self.firings("-o", "csv").splitlines()) - 1,
+                         len(self.firings("-o", "csv", "--csv-episodes").splitlines()))
+
+    def evidence(self, *flags):
+        """A band and a judgement; times two seconds."""
+        self.write("spec.lola", "input a: Bool\n#[public]\noutput r := a.prob()\n"
+                                "trigger certain(r > 0.5, level: 0.9)\n")
+        self.write("trace.csv", "time,a\n1,true\n2,false\n")
+        return self.succeed("monitor", "spec.lola", "trace.csv", *flags)
+
+    def test_output_text_evidence(self):
+        self.assertNotIn("[0, 1]", self.evidence("-o", "text"))
+        self.assertIn("[Output][r][Value] = 1 [0, 1] n = 1\n",
+                      self.evidence("-o", "text", "--text-evidence"))
+
+    def test_output_jsonl_evidence(self):
+        first = json.loads(self.evidence("-o", "jsonl", "--jsonl-evidence").splitlines()[0])
+        self.assertEqual(first["r"], [{"eval": 1, "lower": 0, "upper": 1, "n": 1}])
+        self.assertEqual(first["trigger_0.judgement"], [{"eval": "undecided"}])
+
+    def test_output_csv_evidence(self):
+        lines = self.evidence("-o", "csv", "--csv-layout", "long", "--csv-evidence").splitlines()
+        self.assertEqual(lines[0], "time,stream,instance,value,lower,upper,n")
+        self.assertEqual(lines[1], "1.000000000,r,,1,0,1,1")
+
+    def test_output_json_verbosity(self):
+        shown = lambda *flags: set(json.loads(self.shown("-o", "json", *flags))["values"])
+        self.assertEqual(shown(), {"f"})
+        self.assertLess({"f", "d", "e"}, shown("--json-verbosity", "outputs"))
+
+    def test_output_json_debug_streams(self):
+        document = json.loads(self.shown("-o", "json", "--json-debug-streams", "e"))
+        self.assertIn("e", document["values"])
+
+    def test_output_json_output_time_format(self):
+        document = json.loads(self.shown("-o", "json", "-f", "absolute-rfc",
+                                         "--start-time-rfc3339", "2020-01-01T00:00:00Z"))
+        self.assertEqual(document["values"]["f"][0]["as_of"], "2020-01-01T00:00:02Z")
 
 
 class Complete(ProgramTest):

@@ -29,6 +29,17 @@ class Trouble(ProgramTest):
         self.assertIn("comes first: fairmon monitor spec.lola trace.csv",
                       self.fail_with(1, "monitor", "trace.csv", "spec.lola"))
 
+    def test_times_that_do_not_fit_say_why(self):
+        cases = [("1700000000000", "absolute", "say --time-format unix-ms"),
+                 ("1700000000000", "absolute-rfc", "say --time-format unix-ms"),
+                 ("2024-05-31T08:00:00Z", "relative", "say --time-format absolute-rfc"),
+                 ("1500-01-01T00:00:00Z", "absolute-rfc", "times lie between 1678 and 2261"),
+                 ("99999999999999999999", "absolute", "it is too large")]
+        for text, time_format, why in cases:
+            self.write("odd.csv", f"time,a,b,s\n{text},3,1,x\n")
+            self.assertIn(why, self.fail_with(2, "monitor", "spec.lola", "odd.csv",
+                                              "--time-format", time_format))
+
     def test_late_records(self):
         self.write("late.csv", "time,a,b,s\n5,3,1,x\n4,4,1,y\n6,5,1,z\n")
         self.assertIn("late.csv:3:1: field `time` is `4`: this record is late",

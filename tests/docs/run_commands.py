@@ -21,7 +21,8 @@ import pages
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PATTERNS = ("README.md", "docs/guide/**/*.md", "examples/README.md", "examples/*/README.md",
-            "library/metrics/*/README.md")
+            "library/metrics/*/README.md", "library/audits/README.md",
+            "library/audits/*/README.md")
 LONGEST = 120  # seconds
 ELLIPSIS = "…"
 

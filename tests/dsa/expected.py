@@ -1,8 +1,8 @@
 """Values of the three DSA specifications, computed from dumps without FairMon.
 
 Deliberately simple: every statement is kept, every window is summed anew at every tick. A tick at t
-sees the statements later than t - window up to and including t. Statements come in the order of
-their ids; one that is older than its predecessor counts as happening with it.
+sees the statements later than t - window up to and including t. Statements count when they were
+received, whatever the order of their ids.
 """
 import calendar
 import collections
@@ -44,13 +44,9 @@ def rows_of_dump(path):
 def statements(dumps, first_day):
     """All statements with the second of the run they count at."""
     start = seconds(first_day + " 00:00:00")
-    reached = 0
-    result = []
-    for dump in dumps:
-        for row in rows_of_dump(dump):
-            reached = max(reached, seconds(row["created_at"]) - start)
-            result.append(Statement(reached, {name: row[name] for name in READ}))
-    return result
+    result = [Statement(seconds(row["created_at"]) - start, {name: row[name] for name in READ})
+              for dump in dumps for row in rows_of_dump(dump)]
+    return sorted(result, key=lambda statement: statement.at)
 
 
 def ticks(period, num_days):

@@ -154,6 +154,16 @@ class DumpInput(Options):
         self.assertEqual(len(self.statements(*twice)), 2 * once)
         self.assertEqual(len(self.statements(*twice, "--unique")), once)
 
+    def test_input_dsa_dump_max_disorder(self):
+        """Statements are minutes out of order: without room for that they are late."""
+        dump = self.write_dumps("--full", "--disorder", "500")[0]
+        wanted = self.statements(dump)
+        self.assertEqual(self.statements(dump, "--max-disorder", "500s"), wanted)
+        message = self.fail_with(2, "monitor", "spec.lola", dump, "--max-disorder", "1s")
+        self.assertIn("this statement is late", message)
+        self.assertLess(len(self.statements(dump, "--max-disorder", "1s", "--on-late", "skip")),
+                        len(wanted))
+
     def test_input_dsa_dump_threads(self):
         """The result must not depend on it; what is no number is refused."""
         dumps = self.write_dumps("--full")

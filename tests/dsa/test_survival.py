@@ -85,6 +85,29 @@ class Survival(SimulatedTest):
             self.succeed(*words)
         self.assertEqual(self.read("all.csv").count("\n"), 6001)
 
+    def test_an_older_file_stays_until_there_is_something_new(self):
+        spec = example("automation_ratios")
+        self.write("all.csv", "older\n")
+        with Simulator(*self.DATA, "--fault", "unauthorised:1") as server:
+            self.fail_with(2, "dsa", "fetch", spec, "--from", self.FROM, "--url", server.url,
+                           "--output", "all.csv")
+        self.assertEqual(self.read("all.csv"), "older\n")
+        for name in ("none.jsonl", "none.csv"):
+            self.write(name, "older\n")
+            self.succeed("dsa", "fetch", spec, "--from", "2020-01-01", "--to", "2020-01-02",
+                         "--url", self.simulator.url, "--output", name)
+            self.assertNotIn("older", self.read(name))
+
+    def test_what_is_read_is_not_written(self):
+        spec = example("automation_ratios")
+        self.write("token.csv", "1|simulated\n")
+        (self.folder / "token.csv").chmod(0o600)
+        request = [*self.api()[2:], "--token-file", "token.csv"]
+        for words in (["dsa", "fetch", spec, *request, "--output", "token.csv"],
+                      ["monitor", spec, "--input", "dsa", *request, "-o", "csv=token.csv"]):
+            self.assertIn("is the same file as", self.fail_with(1, *words))
+            self.assertEqual(self.read("token.csv"), "1|simulated\n")
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -33,6 +33,27 @@ output all := (content_type, content_type_single, decision_visibility_single,
 """
 
 
+def own_specifications():
+    """Streams of several clocks and windows, guarded so that statements can be left out."""
+    guards = ('platform_name == "Google Play"', 'content_language == "DE"',
+              'platform_name == "TikTok" && automated_detection')
+    values = ("prob(of: automated_detection)",
+              'prob(of: automated_decision == "AUTOMATED_DECISION_FULLY")')
+    head = ("input platform_name: String\ninput content_language: String\n"
+            "input automated_detection: Bool\ninput automated_decision: String\n")
+    for guard in guards:
+        for value in values:
+            yield head + f"output share eval when {guard} with {value}\n"
+        yield head + (f"output one eval when {guard} with 1\n"
+                      "output rate @10min := one.aggregate(over: 1h, using: count)\n"
+                      'trigger rate > 5 "many"\n')
+        yield head + (f"output n(l) spawn when {guard} with content_language\n"
+                      f"  eval when {guard} && content_language == l\n"
+                      "  with n(l).offset(by: -1).defaults(to: 0) + 1\n")
+        yield head + (f"output one eval when {guard} with 1\n"
+                      "output last @5min := one.aggregate(over: 5min, using: sum)\n")
+
+
 class Ways(SimulatedTest):
     DATA = ("--days", "2", "--per-day", "3000", "--quota", "100000")
     TO = "2025-11-28"
@@ -53,6 +74,42 @@ class Ways(SimulatedTest):
     def test_examples(self):
         for name in EXAMPLES:
             self.check_all_ways(example(name))
+
+    def test_ids_out_of_time(self):
+        """Half an hour of disorder between ids and times: what is left out changes nothing."""
+        flags = ("--days", "2", "--per-day", "3000", "--disorder", "1800")
+        specs = [example(name) for name in EXAMPLES]
+        for number, spec in enumerate(own_specifications()):
+            self.write(f"own{number}.lola", spec)
+            specs.append(f"own{number}.lola")
+        dumps = self.succeed("dsa", "simulate", *flags, "--write-dumps", ".").split()
+        with Simulator(*flags, "--quota", "100000") as server:
+            source = ["--input", "dsa", "--from", self.FROM, "--to", self.TO, "--url", server.url,
+                      "--quota", "100000"]
+            for spec in specs:
+                wanted = self.digest(spec, *source, "--leave-out", "off")
+                ways = {"filtered": [*source, "--leave-out", "on"],
+                        "dumps": [*dumps, "--max-disorder", "30min", "--leave-out", "off"],
+                        "dumps, filtered": [*dumps, "--max-disorder", "30min", "--leave-out",
+                                            "on"]}
+                for name, way in ways.items():
+                    with self.subTest(spec=spec, way=name):
+                        self.assertEqual(self.digest(spec, *way), wanted)
+
+    def test_late_statements_do_not_depend_on_what_is_left_out(self):
+        """More disorder than is mended: late ones are the same for every filter and policy."""
+        flags = ("--days", "1", "--per-day", "3000", "--disorder", "3000")
+        dumps = self.succeed("dsa", "simulate", *flags, "--write-dumps", ".").split()
+        for number, spec in enumerate(own_specifications()):
+            name = f"own{number}.lola"
+            self.write(name, spec)
+            message = self.fail_with(2, "monitor", name, *dumps, "-q")
+            self.assertIn("--max-disorder", message)
+            for policy in ("skip", "accept"):
+                way = [*dumps, "--on-late", policy]
+                with self.subTest(spec=spec, policy=policy):
+                    self.assertEqual(self.digest(name, *way, "--leave-out", "on"),
+                                     self.digest(name, *way, "--leave-out", "off"))
 
     def test_old_generation(self):
         wanted = self.digest(example("delay"), *self.api())
@@ -98,7 +155,7 @@ class Ways(SimulatedTest):
                 start = (self.folder / name).read_bytes()[:4]
                 self.assertEqual(start[:2] == b"\x1f\x8b", name.endswith(".gz"))
                 self.assertEqual(start == b"\x28\xb5\x2f\xfd", name.endswith(".zst"))
-                found = self.verdicts(spec, name, "--start-at-midnight", "--on-late", "accept",
+                found = self.verdicts(spec, name, "--start-at-midnight",
                                       "--time-format", "rfc3339").splitlines()
                 self.assertEqual(found, wanted[:-1])
 

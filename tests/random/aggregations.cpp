@@ -151,6 +151,19 @@ std::vector<Node> Expressions::window_targets(Kind kind, int depth) {
       found.push_back(reference(*o, depth, false));
     }
   }
+  // A component of a pair, accessed and then projected.
+  for (const Output& o : scope_.model->outputs) {
+    if (common() || !o.pair || o.trigger) {
+      continue;
+    }
+    for (const auto& [component, of] : {std::pair(".0", o.kind), std::pair(".1", o.second)}) {
+      if (of == kind) {
+        Node made = reference(o, depth, false);
+        made.pattern += component;
+        found.push_back(std::move(made));
+      }
+    }
+  }
   return found;
 }
 
@@ -219,7 +232,7 @@ std::optional<Node> Expressions::instances(Kind kind, int depth) {
   }
   std::vector<std::pair<Aggregation, const Output*>> found;
   for (const Output& o : scope_.model->outputs) {
-    if (o.parameters.empty() || !o.plain()) {
+    if (o.parameters.empty() || o.trigger || (o.pair && common())) {
       continue;
     }
     for (const Aggregation& way : ways()) {
@@ -236,7 +249,10 @@ std::optional<Node> Expressions::instances(Kind kind, int depth) {
     return std::nullopt;
   }
   const auto [way, target] = rng_.pick(found);
-  Node made{way.to, target->name() + ".aggregate(over_instances: ", {}, {target->id}};
+  Node made{way.to,
+            target->name() + (target->pair ? ".0" : "") + ".aggregate(over_instances: ",
+            {},
+            {target->id}};
   const bool fresh = !scope_.rhythm.periodic && !target->rhythm.periodic && !target->rhythm.loose &&
                      !scope_.rhythm.loose && rng_.chance(20) &&
                      (target->rhythm.inputs & ~scope_.rhythm.inputs) == 0;
@@ -255,7 +271,20 @@ std::optional<Node> Expressions::instances(Kind kind, int depth) {
   return made;
 }
 
+/// A probability, or an end of what its trials allow.
 std::optional<Node> Expressions::probability(int depth) {
+  auto made = estimate(depth);
+  if (!made || scope_.inside_prob > 0 || !rng_.chance(15)) {
+    return made;
+  }
+  return Node{Kind::Prob,
+              rng_.pick({"lower($0, level: 0.9)", "upper($0, level: 0.5, groups: 2)",
+                         "upper(min($0, k2) * 0.5, level: 0.9)"}),
+              {*std::move(made)},
+              {}};
+}
+
+std::optional<Node> Expressions::estimate(int depth) {
   if (scope_.inside_prob >= kDeepestProb || common()) {
     return std::nullopt;
   }

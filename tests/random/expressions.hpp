@@ -54,6 +54,7 @@ class Expressions {
   std::optional<Node> covariance(int depth);
   std::optional<Node> instances(Kind kind, int depth);
   std::optional<Node> probability(int depth);
+  std::optional<Node> estimate(int depth);
   std::optional<Node> instance_probability(int depth);
   std::optional<Node> counted_probability(int depth);
   /// `prior` and `confidence`, the name of `.defaults`, and the closing parenthesis.

@@ -17,6 +17,7 @@ namespace {
 /// One change, comparable bit by bit because all runs of a case share their symbols.
 struct Change {
   std::uint64_t cycle = 0;
+  std::uint64_t event = 0;  ///< how many events were evaluated by then
   std::int64_t time = 0;
   std::uint32_t stream = 0;
   std::uint32_t kind = 0;
@@ -41,6 +42,7 @@ class Collector {
       const StreamVerdicts& column = batch.streams[s];
       for (std::size_t row = 0; row < column.num_rows(); ++row) {
         Change change{cycles_ + column.cycle[row],
+                      events_ + batch.cycle_events[column.cycle[row]],
                       batch.cycle_times[column.cycle[row]].ns,
                       s,
                       static_cast<std::uint32_t>(column.kind[row]),
@@ -52,14 +54,19 @@ class Collector {
     }
     // An error counts with stream, instance, place and text.
     for (const EvaluationError& error : batch.errors) {
-      Change change{cycles_ + error.cycle, batch.cycle_times[error.cycle].ns, error.stream,
-                    kErrorKind, error.parameters};
+      Change change{cycles_ + error.cycle,
+                    events_ + batch.cycle_events[error.cycle],
+                    batch.cycle_times[error.cycle].ns,
+                    error.stream,
+                    kErrorKind,
+                    error.parameters};
       change.cells.push_back(error.span.begin);
       change.cells.push_back(error.span.end);
       change.cells.push_back(symbols.intern(error.message));
       changes_.push_back(std::move(change));
     }
     cycles_ += batch.cycle_times.size();
+    events_ += batch.num_events;
   }
   /// Instances have no order within a cycle.
   std::vector<Change> sorted() && {
@@ -75,6 +82,7 @@ class Collector {
   }
   std::vector<Change> changes_;
   std::uint64_t cycles_ = 0;
+  std::uint64_t events_ = 0;
 };
 
 std::vector<Change> run(const Spec& spec, const runner::Trace& trace, const Way& way,

@@ -199,6 +199,13 @@ Node Expressions::comparison(int depth) {
     return node(Kind::Bool, rng_.pick({"($0 > $1)", "($0 <= $1)", "($0 == $1)"}),
                 {*std::move(share), literal(Kind::Prob)});
   }
+  if (auto share = rng_.chance(8) && !common() && scope_.inside_prob == 0 ? estimate(depth - 1)
+                                                                          : std::nullopt) {
+    return node(Kind::Bool,
+                rng_.pick({"certain($0 > $1, level: 0.6)", "possible($0 <= $1, level: 0.9)",
+                           "certain(!(abs($0 - $1) > 0.3), level: 0.3, groups: 2)"}),
+                {*std::move(share), literal(Kind::Prob)});
+  }
   switch (rng_.below(6)) {
     case 0:
       return node(Kind::Bool, rng_.pick({"($0 && $1)", "($0 || $1)", "($0 -> $1)"}),

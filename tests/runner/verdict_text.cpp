@@ -15,8 +15,8 @@ SinkContext context_of(std::shared_ptr<SymbolTable> symbols, const CaseOptions& 
 }
 
 /// `rate(A, 3)`; a stream without spawn clause is its name alone, also one whose spawn failed.
-std::string instance_name(const StreamInfo& stream, const Cell* parameters,
-                          const SymbolTable& symbols) {
+std::string shown_instance(const StreamInfo& stream, const Cell* parameters,
+                           const SymbolTable& symbols) {
   std::string name = stream.name;
   if (!stream.spawned || stream.parameters.empty() || parameters == nullptr) {
     return name;
@@ -58,7 +58,7 @@ void VerdictText::append(const VerdictBatch& batch, std::vector<std::string>& li
 std::string VerdictText::line(const VerdictRow& row) const {
   const StreamInfo& stream = factory_.spec().streams()[row.stream];
   std::string text = seconds_text(row.time) + "  ";
-  const std::string name = instance_name(stream, row.parameters, *symbols_);
+  const std::string name = shown_instance(stream, row.parameters, *symbols_);
   if (row.error != nullptr) {
     return text + "error " + name + ": " + row.error->message;
   }

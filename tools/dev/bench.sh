@@ -3,8 +3,9 @@
 # usage: ./dev bench [FILTER]
 #
 #   FILTER   only benchmarks whose name matches this regular expression; `ui` alone measures the
-#            web interface with a real browser, `dsa` alone the DSA source against the simulator;
-#            these two take more options, such as `--markdown FILE`
+#            web interface with a real browser, `dsa` alone the DSA source against the simulator,
+#            `evidence` alone what statements about chances cost and promise, `python` alone the
+#            Python package; these take more options, such as `--markdown FILE` or `--runs N`
 #
 # Results are also written to build/bench/results/<program>.json; compare two such folders with
 # tools/bench_compare.py.
@@ -16,6 +17,27 @@ verb_bench() {
     compile release
     shift
     python3 bench/dsa/run.py --build build/release "$@"
+    return
+  fi
+  if [ "$filter" = python ]; then
+    need build python bench
+    compile bench fairmon_shared fairmon_bench_accept
+    source tools/dev/python.sh
+    python_tools
+    python_wheel "$python_venv" build/bench/libfairmon.so build/python/bench
+    "$python_venv/bin/pip" install --quiet --no-deps --force-reinstall build/python/bench/*.whl
+    shift
+    "$python_venv/bin/python" bench/python/run.py --accept build/bench/bench/fairmon_bench_accept \
+      --wheel build/python/bench/*.whl "$@"
+    return
+  fi
+  if [ "$filter" = evidence ]; then
+    need build
+    compile release
+    compile dev evidence_figures
+    shift
+    python3 bench/evidence/run.py --build build/release --figures build/dev/tests/evidence_figures \
+      "$@"
     return
   fi
   if [ "$filter" = ui ]; then

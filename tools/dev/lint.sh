@@ -24,7 +24,7 @@ verb_lint() {
 
 lint_scripts() {
   local script failed=0
-  for script in check_layers check_includes check_sizes check_text; do
+  for script in check_layers check_includes check_sizes check_text check_ways; do
     say "$script"
     python3 "tools/$script.py" || failed=1
   done

@@ -8,6 +8,20 @@ step_packages() {
   [ ! -x tests/browser/run.sh ] || need browser || return 1
 }
 
+# What the program and its page are made of, and whether something known to be broken is among it.
+# The second question needs the registry of the packages; without an answer the step says so.
+step_audit() {
+  need build || return 1
+  python3 tools/sbom.py build/sbom.json || return 1
+  [ -f web/package-lock.json ] && need_node || return 1
+  local report=build/test/audit.json status=0
+  (cd web && npm audit --omit=dev --json) >"$report" 2>/dev/null || status=$?
+  python3 tools/sbom.py --audit "$report" || status=$?
+  [ "$status" -ne 2 ] || skip "the registry does not answer questions about known mistakes;" \
+    "build/sbom.json lists what to ask for"
+  return "$status"
+}
+
 step_lint() {
   need lint && verb_lint
 }
@@ -25,6 +39,12 @@ step_unit() { run_ctest dev -LE slow; }
 
 build_slow() { build_unit; }
 step_slow() { run_ctest dev -L slow; }
+
+# What people install, once more: the optimised build, without the checks of `dev`.
+build_release() {
+  need build test && web_build && compile release fairmon suite_runner fairmon_faults
+}
+step_release() { run_ctest release -LE slow; }
 
 build_asan() { need build test && compile asan; }
 step_asan() { run_ctest asan -LE slow; }
@@ -117,7 +137,8 @@ step_peers() {
       skip "rtlola-cli could not be installed, so nothing was compared"
   fi
   compile dev || return 1
-  tests/peers/flags && tests/peers/run && tests/peers/random_cases.py
+  tests/peers/flags && tests/peers/run && tests/peers/random_cases.py &&
+    tests/peers/random_types.py
 }
 
 # Fairlearn and AIF360, from their package registry, into build/peers: the metrics must agree.
@@ -130,4 +151,17 @@ step_toolkits() {
   compile dev fairmon || return 1
   "$venv/bin/python" tests/peers/toolkits.py build/dev/fairmon \
     "${FAIRMON_COMPAS:-../shared/data/compas}"
+}
+
+# The Python package and the C interface below it, around the library of the `dev` build.
+build_python() { need build test python && compile dev fairmon_shared; }
+step_python() {
+  python_tools && python_wheel "$python_venv" build/dev/libfairmon.so build/python/wheel || return 1
+  "$python_venv/bin/pip" install --quiet --no-deps --force-reinstall build/python/wheel/*.whl ||
+    return 1
+  command -v rustc >/dev/null || need peers || return 1
+  tests/capi/run_rust.sh "$PWD/build/dev" || return 1
+  "$python_venv/bin/python" -m pytest -q -p no:cacheprovider python/tests &&
+    "$python_venv/bin/python" -m mypy --config-file python/mypy.ini &&
+    python_versions
 }

@@ -1,10 +1,12 @@
 # summary: everything that must pass
 #
-# usage: ./dev test [--fast] [--again] [--peers] [--only STEP]... [--skip STEP]... [--list]
+# usage: ./dev test [--fast] [--again] [--peers] [--release] [--only STEP]... [--skip STEP]...
+#                   [--list]
 #
 #   --again       also run steps that passed before and would find nothing else now
 #   --fast        compile with g++ and run the tests, nothing else
 #   --peers       also compare with other tools, which are installed first
+#   --release     also run the suites and the tests of the program on the optimised build
 #   --only STEP   just this step; may be repeated
 #   --skip STEP   all but this step; may be repeated
 #   --list        name the steps
@@ -19,12 +21,14 @@
 source tools/dev/fuzz.sh
 source tools/dev/lint.sh
 source tools/dev/docs.sh
+source tools/dev/python.sh
 source tools/dev/steps.sh
 source tools/dev/unchanged.sh
 
 # web comes first: the programs hold its page, and would be built again after it.
-all_steps=(packages web lint tools unit slow asan fuzz tsan browser docs install examples)
+all_steps=(packages audit web lint tools unit slow asan fuzz tsan browser docs install examples)
 peer_steps=(peers toolkits)
+more_steps=(release)
 
 verb_test() {
   again=''
@@ -34,6 +38,7 @@ verb_test() {
       --fast) only+=(unit) ;;
       --again) again=1 ;;
       --peers) steps+=("${peer_steps[@]}") ;;
+      --release) steps+=(release) ;;
       --only | --skip)
         [ $# -ge 2 ] || die "$1 needs the name of a step"
         declare -F "step_$2" >/dev/null || die "there is no step '$2'; ./dev test --list"
@@ -41,7 +46,7 @@ verb_test() {
         shift
         ;;
       --list)
-        printf '%s\n' "${all_steps[@]}" "${peer_steps[@]}"
+        printf '%s\n' "${all_steps[@]}" "${peer_steps[@]}" "${more_steps[@]}"
         return
         ;;
       *) die "./dev test does not know '$1'" ;;

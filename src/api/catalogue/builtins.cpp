@@ -84,6 +84,9 @@ void add_builtins(std::vector<CatalogueEntry>& entries) {
     entries.push_back(entry_of(*function, CatalogueKind::Function));
   }
   for (const builtins::Aggregate* aggregate : builtins::aggregates()) {
+    if (aggregate->internal) {
+      continue;
+    }
     CatalogueEntry entry;
     entry.kind = CatalogueKind::Aggregate;
     entry.name =

@@ -75,6 +75,22 @@ const CatalogueEntry* find_entry(CatalogueKind kind, std::string_view name) {
 
 std::vector<CatalogueEntry> catalogue() { return api::whole_catalogue(); }
 
+namespace {
+
+nlohmann::ordered_json parameter_json(const CatalogueParameter& parameter) {
+  nlohmann::ordered_json made = {{"name", parameter.name},
+                                 {"kind", parameter.kind},
+                                 {"choices", parameter.choices},
+                                 {"default", nullptr},
+                                 {"summary", parameter.summary}};
+  if (parameter.default_value) {
+    made["default"] = *parameter.default_value;
+  }
+  return made;
+}
+
+}  // namespace
+
 std::string catalogue_json() {
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
   for (const CatalogueEntry& entry : api::whole_catalogue()) {
@@ -86,6 +102,9 @@ std::string catalogue_json() {
                    {"documentation", entry.documentation},
                    {"example", entry.example},
                    {"snippet", entry.snippet}});
+    for (const CatalogueParameter& parameter : entry.parameters) {
+      all.back()["parameters"].push_back(parameter_json(parameter));
+    }
   }
   return all.dump(1);
 }

@@ -126,10 +126,47 @@ std::vector<Construct> windows() {
   };
 }
 
+std::vector<Construct> statements() {
+  return {
+      {"certain",
+       {"certain(φ, level: ℓ) → Bool", "certain(φ, level: ℓ, groups: k) → Bool",
+        "certain(φ, level: ℓ, recent: true) → Bool"},
+       "does it hold for all chances that the trials seen so far allow?",
+       "A rate is an estimate of a chance. `certain` asks whether the condition holds for every "
+       "chance that is still possible; all it ever says, over the whole run and for all "
+       "instances, is wrong with a probability of at most 1 − ℓ. `groups` says how many instances "
+       "are expected, and makes the bounds a little narrower; `recent` also looks at stretches "
+       "since "
+       "a change, of every length. The level may be left out where "
+       "`#![level=\"0.95\"]` gives one for the whole specification.",
+       "trigger certain(abs(hired.prob(given: f) - hired.prob(given: !f)) > 0.1, level: 0.95)",
+       "certain(${1:condition}, level: ${2:0.95})"},
+      {"possible",
+       {"possible(φ, level: ℓ) → Bool", "possible(φ, level: ℓ, groups: k) → Bool"},
+       "does it hold for some of the chances that the trials allow?",
+       "The same as `!certain(!φ, …)`: false as soon as the condition is ruled out.",
+       "output open := possible(hired.prob() > 0.5, level: 0.95)",
+       "possible(${1:condition}, level: ${2:0.95})"},
+      {"lower",
+       {"lower(e, level: ℓ) → T", "lower(e, level: ℓ, groups: k) → T"},
+       "the smallest value that the trials allow",
+       "Together with `upper` an interval that holds the true value at all times of the run, for "
+       "all instances, with a probability of at least ℓ.",
+       "output least := lower(hired.prob(), level: 0.95)",
+       "lower(${1:rate}, level: ${2:0.95})"},
+      {"upper",
+       {"upper(e, level: ℓ) → T", "upper(e, level: ℓ, groups: k) → T"},
+       "the largest value that the trials allow",
+       "The other end of the interval that begins at `lower`.",
+       "output most := upper(hired.prob(), level: 0.95)",
+       "upper(${1:rate}, level: ${2:0.95})"},
+  };
+}
+
 }  // namespace
 
 void add_constructs(std::vector<CatalogueEntry>& entries) {
-  for (const auto& table : {accesses(), windows()}) {
+  for (const auto& table : {accesses(), windows(), statements()}) {
     for (const Construct& row : table) {
       entries.push_back({CatalogueKind::Construct,
                          std::string(row.name),

@@ -18,6 +18,24 @@ std::string parameter_line(const templates::MetricParameter& parameter) {
   return line + "\n";
 }
 
+std::string parameter_kind_name(templates::ParameterKind kind) {
+  switch (kind) {
+    case templates::ParameterKind::Key:
+      return "key";
+    case templates::ParameterKind::Expression:
+      return "expression";
+    case templates::ParameterKind::Number:
+      return "number";
+    case templates::ParameterKind::Duration:
+      return "duration";
+    case templates::ParameterKind::Choice:
+      return "choice";
+    case templates::ParameterKind::Pacing:
+      return "pacing";
+  }
+  return "expression";
+}
+
 }  // namespace
 
 void add_metrics(std::vector<CatalogueEntry>& entries) {
@@ -30,6 +48,9 @@ void add_metrics(std::vector<CatalogueEntry>& entries) {
     std::size_t place = 0;
     for (const templates::MetricParameter* parameter : templates::accepted_parameters(metric)) {
       entry.documentation += parameter_line(*parameter);
+      entry.parameters.push_back({parameter->name, parameter_kind_name(parameter->kind),
+                                  parameter->choices, parameter->default_value,
+                                  parameter->summary});
       if (!parameter->default_value) {
         needed += (needed.empty() ? "" : ", ") + parameter->name + ": ${" +
                   std::to_string(++place) + ":" + parameter->name + "}";

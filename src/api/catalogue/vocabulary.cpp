@@ -47,11 +47,18 @@ constexpr std::array kTags = {
     Name{"threshold", "", "draws dashed lines at the values, separated by commas"},
     Name{"title", "", "the heading of the stream's panel"},
     Name{"unit", "", "the unit written at the axis of the stream's panel"},
+    Name{"range", "", "the numbers between which all values of an input lie, as in 0,100"},
+    Name{"band", "", "draws the bounds of the stream at the level of the value"},
+    Name{"level", "", "#![level=\"0.95\"]: the level of all statements without one of their own"},
     Name{"public", "", "shows the stream by default"},
     Name{"warning", "", "shows the stream among warnings"},
     Name{"violation", "", "shows the stream among violations"},
     Name{"verbosity", "", "shows the stream at the level named by the value"},
     Name{"debug", "", "always shows the stream, its spawns and closes too"},
+    Name{"left_out", "", "the stream counts cases that the panel named by the value leaves out"},
+    Name{"column", "", "of an input: the column it is read from"},
+    Name{"missing", "", "of an input: further spellings of a missing value, separated by commas"},
+    Name{"time", "", "of an input: its column holds the time, written as the value says"},
 };
 
 template <std::size_t size>

@@ -7,6 +7,7 @@
 #include "api/filter/conditions.hpp"
 #include "api/spec_body.hpp"
 #include "ir/dependencies.hpp"
+#include "ir/rewrite.hpp"
 
 namespace fairmon {
 namespace {
@@ -103,7 +104,7 @@ class Derivation {
       if (eval.pacing.kind == ir::PacingKind::Event) {
         std::vector<Filter> parts{implied.if_true(eval.when)};
         if (const ir::ExprId step = counter_step(stream, eval);
-            step.valid() && !ir_can_fail(eval.when)) {
+            step.valid() && !ir::can_fail(program_, eval.when)) {
           parts.push_back(implied.if_true(step));
         }
         want(stream, api::filter_and(std::move(parts)), "evaluated");
@@ -112,15 +113,6 @@ class Derivation {
     if (stream.close && stream.close->pacing.kind == ir::PacingKind::Event) {
       want(stream, implied.if_true(stream.close->when), "closed");
     }
-  }
-
-  bool ir_can_fail(ir::ExprId id) const {
-    bool found = false;
-    ir::for_each_expr(program_, id, [&](ir::ExprId expr) {
-      found = found || (program_.exprs[expr].kind == ExprKind::Apply &&
-                        program_.exprs[expr].body().can_fail);
-    });
-    return found;
   }
 
   /// The condition under which a hidden counter changes. Otherwise it repeats its value, which

@@ -7,6 +7,8 @@
 
 #include "api/describe.hpp"
 #include "api/spec_body.hpp"
+#include "api/tooling/budgets.hpp"
+#include "engine/plan/describe.hpp"
 #include "ir/dependencies.hpp"
 
 namespace fairmon {
@@ -38,6 +40,7 @@ class Analyst {
     for (const ir::Dependency& dependency : ir::collect_dependencies(program_)) {
       reads[dependency.from.index()].insert(program_.streams[dependency.to].name);
     }
+    std::vector<engine::StreamWay> ways = engine::describe_streams(program_);
     for (const ir::StreamId id : program_.streams.ids()) {
       const ir::Stream& stream = program_.streams[id];
       StreamAnalysis row;
@@ -49,6 +52,7 @@ class Analyst {
       row.reads.assign(reads[id.index()].begin(), reads[id.index()].end());
       row.bytes_per_instance = own_bytes(stream);
       row.growth = instance_growth(stream);
+      row.slow = std::move(ways[id.index()].slow);
       add_windows(id, row);
       analysis.streams.push_back(std::move(row));
     }
@@ -127,15 +131,38 @@ class Analyst {
                                   target.name, length, window.aggregate->name));
       return;
     }
-    row.bytes_per_instance += kCellBytes * (bound->state_cells + 1) * num_panes(window);
+    constexpr std::uint64_t kMostPanes = 1U << 16U;
+    const std::uint64_t panes = num_panes(window);
+    if (panes == 0 || panes > kMostPanes) {
+      // Then only the times at which something arrives are kept apart.
+      add_growth(row, fmt::format("keeps the times of {} of the last {} apart, because {}",
+                                  target.name, length, why_apart(window)));
+      return;
+    }
+    // Of every pane its state and whose it is; a total and the newest result besides.
+    constexpr std::uint64_t kChosenCells = 5;
+    const std::uint64_t cells =
+        bound->chosen ? kChosenCells : bound->compact.value_or(*bound).state_cells + 1;
+    row.bytes_per_instance += kCellBytes * cells * (panes + 1);
   }
 
-  /// A pane is as long as both the window and the period allow.
+  /// A pane is as long as both the window and the period allow; 0 if there are none.
   static std::uint64_t num_panes(const ir::Window& window) {
-    const std::int64_t period =
-        window.caller_pacing.period.numerator / window.caller_pacing.period.denominator;
-    const std::int64_t pane = std::gcd(window.duration_ns, std::max<std::int64_t>(period, 1));
-    return static_cast<std::uint64_t>(window.duration_ns / pane) + 1;
+    const ir::Pacing& pacing = window.caller_pacing;
+    if (pacing.kind != ir::PacingKind::Global || pacing.period.denominator != 1) {
+      return 0;
+    }
+    const std::int64_t pane = std::gcd(window.duration_ns, pacing.period.numerator);
+    return pane <= 1 ? 0 : static_cast<std::uint64_t>(window.duration_ns / pane) + 1;
+  }
+
+  static std::string why_apart(const ir::Window& window) {
+    if (window.caller_pacing.kind == ir::PacingKind::Local) {
+      return "each instance has a clock of its own";
+    }
+    return window.caller_pacing.period.denominator != 1
+               ? "its deadlines are no whole number of nanoseconds apart"
+               : "its length and its deadlines have too little in common";
   }
 
   const ir::Program& program_;
@@ -145,6 +172,7 @@ class Analyst {
 
 SpecAnalysis analyze(const Spec& spec) {
   SpecAnalysis analysis = Analyst(*spec.body().program).run();
+  analysis.budgets = api::describe_budgets(spec.body());
   analysis.filter = derive_filter(spec);
   return analysis;
 }
@@ -159,6 +187,7 @@ std::string analysis_json(const SpecAnalysis& analysis) {
                     {"layer", stream.layer},
                     {"bytesPerInstance", stream.bytes_per_instance},
                     {"growth", stream.growth},
+                    {"slow", stream.slow},
                     {"reads", stream.reads}});
   }
   nlohmann::ordered_json blockers = nlohmann::ordered_json::array();
@@ -170,9 +199,21 @@ std::string analysis_json(const SpecAnalysis& analysis) {
       {"blockers", std::move(blockers)},
       {"conditionWithoutBlockers", analysis.filter.without_blockers.to_string()},
       {"inputs", analysis.filter.needed_inputs}};
-  return nlohmann::ordered_json{{"streams", std::move(rows)}, {"neededEvents", std::move(events)}}
-             .dump(2) +
-         "\n";
+  nlohmann::ordered_json whole = {{"streams", std::move(rows)},
+                                  {"neededEvents", std::move(events)}};
+  if (!analysis.budgets.empty()) {
+    whole["errors"] = nlohmann::ordered_json::array();
+  }
+  for (const ErrorBudget& budget : analysis.budgets) {
+    whole["errors"].push_back({{"line", budget.line},
+                               {"error", budget.error},
+                               {"rates", budget.rates},
+                               {"comparisons", budget.comparisons},
+                               {"each", budget.each},
+                               {"instances", budget.instances},
+                               {"time", budget.time}});
+  }
+  return whole.dump(2) + "\n";
 }
 
 }  // namespace fairmon

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "api/catalogue/sections.hpp"
 #include "api/tooling/completion_context.hpp"
+#include "api/tooling/receiver.hpp"
 #include "api/tooling/symbols.hpp"
+#include "syntax/constructs.hpp"
 #include "syntax/lex.hpp"
 #include "syntax/parse.hpp"
 #include "syntax/print.hpp"
@@ -25,12 +28,16 @@ class Completer {
     ast_ = syntax::parse(source, list, 0, diagnostics);
     symbols_ = api::find_symbols(ast_);
     result_.replace = context_.replace;
+    if (context_.wanted == Wanted::Method) {
+      receiver_ = api::receiver_type(source, list, offset);
+    }
   }
 
   Completions run();
 
  private:
   void add_entries(CatalogueKind kind, std::string_view shown);
+  void add_entry(const CatalogueEntry& entry, std::string_view shown);
   void add_names(std::initializer_list<std::string_view> names, CatalogueKind kind);
   void add_streams();
   void add_inputs();
@@ -44,6 +51,7 @@ class Completer {
   api::CompletionContext context_;
   syntax::Ast ast_;
   api::Symbols symbols_;
+  std::optional<Type> receiver_;  ///< of what stands before the dot, if known
   Completions result_;
 };
 
@@ -86,11 +94,15 @@ Completion item_of(const CatalogueEntry& entry) {
 void Completer::add_entries(CatalogueKind kind, std::string_view shown) {
   for (const CatalogueEntry& entry : api::whole_catalogue()) {
     if (entry.kind == kind) {
-      Completion item = item_of(entry);
-      item.kind = shown.empty() ? item.kind : std::string(shown);
-      result_.items.push_back(std::move(item));
+      add_entry(entry, shown);
     }
   }
+}
+
+void Completer::add_entry(const CatalogueEntry& entry, std::string_view shown) {
+  Completion item = item_of(entry);
+  item.kind = shown.empty() ? item.kind : std::string(shown);
+  result_.items.push_back(std::move(item));
 }
 
 void Completer::add_names(std::initializer_list<std::string_view> names, CatalogueKind kind) {
@@ -148,23 +160,33 @@ void Completer::add_inputs() {
   }
 }
 
+// What a value of the type before the dot can do; everything where that type is not known.
 void Completer::add_methods() {
-  add_names(
-      {"hold", "get", "is_fresh", "offset", "last", "defaults", "exists", "aggregate", "prob"},
-      CatalogueKind::Construct);
-  // The short forms of windows.
-  for (const std::string_view name :
-       {"count", "sum", "avg", "min", "max", "integral", "var", "cov", "sd", "med"}) {
+  for (const syntax::Construct& form : syntax::constructs()) {
+    if (form.method && (!form.function || form.asynchronous) &&
+        (!receiver_ || api::fits(form, *receiver_))) {
+      add_names({form.name}, CatalogueKind::Construct);
+    }
+  }
+  for (const std::string_view name : syntax::short_windows()) {
+    if (receiver_ && !api::aggregates(name, *receiver_)) {
+      continue;
+    }
     const std::string text(name);
     result_.items.push_back({text, "method", "s." + text + "(duration)", text + "(${1:10s})",
                              "the same as `aggregate(over: …, using: " + text + ")`"});
   }
-  add_entries(CatalogueKind::Function, "method");
+  for (const CatalogueEntry& entry : api::whole_catalogue()) {
+    if (entry.kind == CatalogueKind::Function &&
+        (!receiver_ || api::takes(entry.name, *receiver_))) {
+      add_entry(entry, "method");
+    }
+  }
 }
 
 void Completer::add_expression() {
   add_streams();
-  add_names({"prob", "delta"}, CatalogueKind::Construct);
+  add_names({"prob", "delta", "certain", "possible", "lower", "upper"}, CatalogueKind::Construct);
   add_names({"if", "then", "else", "true", "false"}, CatalogueKind::Keyword);
   add_entries(CatalogueKind::Function, "");
   if (context_.in_output) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "syntax/operators.hpp"
+
 namespace fairmon::api {
 namespace {
 
@@ -70,7 +72,7 @@ CompletionContext ContextFinder::run() {
     const char first = source_.text()[token.begin];
     const bool word = token.kind == TokenKind::Identifier ||
                       (first >= 'a' && first <= 'z' && token.kind < TokenKind::LeftParen) ||
-                      (first >= 'a' && first <= 'z' && token.kind >= TokenKind::Implies);
+                      (first >= 'a' && first <= 'z' && token.kind >= syntax::kFirstOperator);
     if (word || token.kind == TokenKind::String || token.kind == TokenKind::RawString) {
       current_ = &token;
       context.replace = word ? Span{token.begin, token.end, 0} : context.replace;

@@ -6,6 +6,7 @@
 #include "api/describe.hpp"
 #include "api/front.hpp"
 #include "api/spec_body.hpp"
+#include "engine/plan/describe.hpp"
 #include "ir/text.hpp"
 #include "syntax/lex.hpp"
 #include "syntax/parse.hpp"
@@ -90,39 +91,10 @@ std::string dump_layers(const Spec& spec) {
   return text;
 }
 
-std::string_view algebra_name(builtins::Algebra algebra) {
-  switch (algebra) {
-    case builtins::Algebra::Invertible:
-      return "invertible";
-    case builtins::Algebra::Mergeable:
-      return "mergeable";
-    case builtins::Algebra::Holistic:
-      return "holistic";
-  }
-  return {};
-}
-
-/// How instances are found and windows kept: what an engine's planner goes by.
+/// What the engine will run, and how.
 std::string dump_plan(const Spec& spec) {
   const ir::Program& program = *spec.body().program;
-  std::string text;
-  for (const ir::Stream& stream : program.streams) {
-    if (stream.kind == ir::StreamKind::Input) {
-      continue;
-    }
-    text += stream.name + ":";
-    if (stream.table.valid()) {
-      text += fmt::format(" instances of {}", program.streams[stream.table].name);
-    }
-    for (const ir::EvalClause& eval : stream.evals) {
-      const std::size_t keys = eval.guard.keys.size();
-      text += stream.parameters.empty()          ? " single"
-              : keys == stream.parameters.size() ? " lookup"
-              : keys > 0                         ? " partial lookup"
-                                                 : " every instance";
-    }
-    text += fmt::format(", keeps {}\n", stream.num_kept);
-  }
+  std::string text = engine::describe_plan(program);
   for (const ir::WindowId id : program.windows.ids()) {
     const ir::Window& window = program.windows[id];
     text += fmt::format("window over {} for {}", program.streams[window.target].name,
@@ -130,7 +102,8 @@ std::string dump_plan(const Spec& spec) {
     if (window.aggregate != nullptr) {
       const auto bound =
           window.aggregate->bind(program.streams[window.target].type, window.aggregate_argument);
-      text += fmt::format(": {}, {}", window.aggregate->name, algebra_name(bound->algebra));
+      text += fmt::format(": {}, {}", window.aggregate->name,
+                          bound->algebra == builtins::Algebra::Holistic ? "all values" : "a total");
     }
     text += "\n";
   }

@@ -96,6 +96,30 @@ TEST(Complete, OffersWhatFits) {
   EXPECT_TRUE(completed("trigger a \"te|xt\"").empty());
 }
 
+TEST(Complete, OffersBehindADotWhatTheTypeCanDo) {
+  const std::string head =
+      "input offer : Bool\ninput pay : Float64\ninput name : String\n"
+      "output rate(g)\n  spawn with name\n  eval with prob(of: offer)\n";
+  const auto of_bool = completed(head + "output x := offer.|");
+  EXPECT_TRUE(of_bool.contains("prob"));
+  EXPECT_TRUE(of_bool.contains("hold"));
+  EXPECT_TRUE(of_bool.contains("count"));
+  EXPECT_FALSE(of_bool.contains("arccos"));
+  EXPECT_FALSE(of_bool.contains("sqrt"));
+  EXPECT_FALSE(of_bool.contains("avg"));
+  const auto of_number = completed(head + "output x := pay.a|\noutput y := offer");
+  EXPECT_TRUE(of_number.contains("arccos"));
+  EXPECT_TRUE(of_number.contains("avg"));
+  EXPECT_FALSE(of_number.contains("prob"));
+  // An instance, also while other streams need the one that is being written.
+  EXPECT_TRUE(completed(head + "output x := rate(name).|").contains("sqrt"));
+  const auto text = completed(head + "output x := name.|\noutput y := x");
+  EXPECT_FALSE(text.contains("sqrt"));
+  EXPECT_TRUE(text.contains("hold"));
+  // What is unknown is not judged.
+  EXPECT_TRUE(completed(head + "output x := pay.hold(or: 0.0).|").contains("arccos"));
+}
+
 TEST(Catalogue, IsCompleteAndSorted) {
   const auto entries = catalogue();
   EXPECT_TRUE(std::is_sorted(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
@@ -109,6 +133,25 @@ TEST(Catalogue, IsCompleteAndSorted) {
   for (const char* name : {"\"hold\"", "\"avg\"", "\"missing-assign\"", "\"Prob\"", "\"plot\""}) {
     EXPECT_NE(json.find(name), std::string::npos) << name;
   }
+}
+
+TEST(Catalogue, MetricsTellTheirParameters) {
+  const auto entries = catalogue();
+  const auto metric = std::find_if(entries.begin(), entries.end(), [](const CatalogueEntry& entry) {
+    return entry.kind == CatalogueKind::Metric && entry.name == "equal_opportunity";
+  });
+  ASSERT_NE(metric, entries.end());
+  const auto& parameters = metric->parameters;
+  ASSERT_GT(parameters.size(), 4U);
+  EXPECT_EQ(parameters[0].kind, "key");
+  EXPECT_EQ(parameters[1].name, "decision");
+  EXPECT_EQ(parameters[1].default_value, std::nullopt);
+  const auto compare = std::find_if(parameters.begin(), parameters.end(),
+                                    [](const auto& each) { return each.name == "compare"; });
+  ASSERT_NE(compare, parameters.end());
+  EXPECT_EQ(compare->choices, (std::vector<std::string>{"difference", "ratio", "none"}));
+  EXPECT_EQ(compare->default_value, "difference");
+  EXPECT_NE(catalogue_json().find("\"default\": \"difference\""), std::string::npos);
 }
 
 }  // namespace

@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "builtins/aggregate_sum.hpp"
 
 namespace fairmon::builtins::aggregate_entries {
@@ -18,15 +16,19 @@ struct AverageOfIntegers : IntegerSum<Tag> {
   }
 };
 
-template <bool is_prob>
-struct AverageOfReals : RealSum {
+/// The average of probabilities is one: nothing is rounded beyond the largest value.
+template <class Form>
+struct AverageOfReals : RealSum<Form> {
+  using State = typename RealSum<Form>::State;
   static void finish(const State& s, Cell* result, Evaluation& e) noexcept {
     if (s.count == 0) {
       write_absent(result);
       return;
     }
-    const double average = (s.sum / static_cast<double>(s.count)).value();
-    write_present(result, real_cell(is_prob ? std::clamp(average, 0.0, 1.0) : average, e));
+    const double average = s.finite()
+                               ? exact::nearest_quotient<1>(s.sum.units, s.sum.exponent(), s.count)
+                               : s.others.sum();
+    write_present(result, real_cell(average, e));
   }
 };
 
@@ -50,11 +52,9 @@ std::optional<BoundAggregate> bind(const Type& input, std::uint32_t) {
   if (input.is(TypeKind::UInt)) {
     return with_state<AverageOfIntegers<as::UInt>>(input, result);
   }
-  if (input.is(TypeKind::Float)) {
-    return with_state<AverageOfReals<false>>(input, result, true);
-  }
-  if (input.is(TypeKind::Prob)) {
-    return with_state<AverageOfReals<true>>(input, result, true);
+  if (input.is_real()) {
+    return with_forms<AverageOfReals<exact::FullForm>, AverageOfReals<exact::CompactForm>>(input,
+                                                                                           result);
   }
   return input.is_decimal() ? std::optional(with_state<AverageOfDecimals>(input, result))
                             : std::nullopt;
@@ -66,11 +66,14 @@ extern const Aggregate avg = {
     "avg",
     {"avg", "average"},
     "the arithmetic mean",
-    "Of integers it is an integer, rounded toward zero. Absent without values.",
+    "Of integers it is an integer, rounded toward zero. Of real numbers it is the exact mean, "
+    "rounded once. Absent without values.",
     "output mean @1s := score.aggregate(over: 10s, using: avg).defaults(to: 0.0)",
     "numbers",
     true,
     false,
-    &bind};
+    &bind,
+    AggregateEnds::EndByEnd,
+    true};
 
 }  // namespace fairmon::builtins::aggregate_entries

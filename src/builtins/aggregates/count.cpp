@@ -8,8 +8,10 @@ struct Count {
     std::uint64_t count = 0;
   };
   static void add(State& s, const Cell*, std::int64_t) noexcept { ++s.count; }
+  static void add_many(State& s, std::uint64_t number) noexcept { s.count += number; }
   static void remove(State& s, const Cell*, std::int64_t) noexcept { --s.count; }
   static void merge(State& s, const State& later) noexcept { s.count += later.count; }
+  static void unmerge(State& s, const State& part) noexcept { s.count -= part.count; }
   static void finish(const State& s, Cell* result, Evaluation&) noexcept { *result = s.count; }
 };
 
@@ -28,6 +30,10 @@ extern const Aggregate count = {
     "any value",
     true,
     false,
-    &bind};
+    &bind,
+    AggregateEnds::Point,
+    false,
+    false,
+    true};
 
 }  // namespace fairmon::builtins::aggregate_entries

@@ -10,6 +10,7 @@ struct Exists {
   static void add(State& s, const Cell* value, std::int64_t) noexcept { s.num_true += *value; }
   static void remove(State& s, const Cell* value, std::int64_t) noexcept { s.num_true -= *value; }
   static void merge(State& s, const State& later) noexcept { s.num_true += later.num_true; }
+  static void unmerge(State& s, const State& part) noexcept { s.num_true -= part.num_true; }
   static void finish(const State& s, Cell* result, Evaluation&) noexcept {
     *result = cell_of(s.num_true != 0);
   }
@@ -30,6 +31,7 @@ extern const Aggregate exists = {"exists",
                                  "Bool",
                                  true,
                                  false,
-                                 &bind};
+                                 &bind,
+                                 AggregateEnds::EndByEnd};
 
 }  // namespace fairmon::builtins::aggregate_entries

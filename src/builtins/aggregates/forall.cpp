@@ -12,6 +12,7 @@ struct Forall {
     s.num_false -= 1 - *value;
   }
   static void merge(State& s, const State& later) noexcept { s.num_false += later.num_false; }
+  static void unmerge(State& s, const State& part) noexcept { s.num_false -= part.num_false; }
   static void finish(const State& s, Cell* result, Evaluation&) noexcept {
     *result = cell_of(s.num_false == 0);
   }
@@ -32,6 +33,7 @@ extern const Aggregate forall = {"forall",
                                  "Bool",
                                  true,
                                  false,
-                                 &bind};
+                                 &bind,
+                                 AggregateEnds::EndByEnd};
 
 }  // namespace fairmon::builtins::aggregate_entries

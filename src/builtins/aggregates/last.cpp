@@ -22,7 +22,12 @@ struct Last {
 
 std::optional<BoundAggregate> bind(const Type& input, std::uint32_t) {
   const bool scalar = input.known() && !input.is(TypeKind::Tuple) && !input.is(TypeKind::Optional);
-  return scalar ? std::optional(with_state<Last>(input, Type::optional(input))) : std::nullopt;
+  if (!scalar) {
+    return std::nullopt;
+  }
+  BoundAggregate bound = with_state<Last>(input, Type::optional(input));
+  bound.chosen = Chosen::Newest;
+  return bound;
 }
 
 }  // namespace

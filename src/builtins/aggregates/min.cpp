@@ -1,4 +1,4 @@
-#include "builtins/aggregate_state.hpp"
+#include "builtins/aggregate_tuple.hpp"
 
 namespace fairmon::builtins::aggregate_entries {
 namespace {
@@ -28,12 +28,21 @@ struct Minimum {
   }
 };
 
+template <class Tag>
+BoundAggregate bound(const Type& input) {
+  BoundAggregate bound = with_state<Minimum<Tag>>(input, Type::optional(input));
+  bound.chosen = Chosen::Smallest;
+  return bound;
+}
+
 std::optional<BoundAggregate> bind(const Type& input, std::uint32_t) {
-  if (input.is(TypeKind::Time) || input.is(TypeKind::Duration)) {
-    return with_state<Minimum<as::Int>>(input, Type::optional(input));
+  if (input.is(TypeKind::Tuple)) {
+    return bind_extreme_tuple<false>(input);
   }
-  return for_numbers(
-      input, [&]<class Tag>() { return with_state<Minimum<Tag>>(input, Type::optional(input)); });
+  if (input.is(TypeKind::Time) || input.is(TypeKind::Duration)) {
+    return bound<as::Int>(input);
+  }
+  return for_numbers(input, [&]<class Tag>() { return bound<Tag>(input); });
 }
 
 }  // namespace
@@ -42,11 +51,13 @@ extern const Aggregate min = {
     "min",
     {"min"},
     "the smallest value",
-    "Absent without values.",
+    "Absent without values. Of tuples, the one whose first component is smallest; the others "
+    "can say whose it is.",
     "output extreme @1s := score.aggregate(over: 10s, using: min).defaults(to: 0.0)",
-    "numbers, times and durations",
+    "numbers, times, durations, and tuples that begin with one",
     true,
     false,
-    &bind};
+    &bind,
+    AggregateEnds::EndByEnd};
 
 }  // namespace fairmon::builtins::aggregate_entries

@@ -20,6 +20,10 @@ struct TrueRatio {
     s.num_true += later.num_true;
     s.count += later.count;
   }
+  static void unmerge(State& s, const State& part) noexcept {
+    s.num_true -= part.num_true;
+    s.count -= part.count;
+  }
   static void finish(const State& s, Cell* result, Evaluation&) noexcept {
     if (s.count == 0) {
       write_absent(result);
@@ -47,6 +51,8 @@ extern const Aggregate true_ratio = {
     "Bool",
     true,
     false,
-    &bind};
+    &bind,
+    AggregateEnds::None,
+    true};
 
 }  // namespace fairmon::builtins::aggregate_entries

@@ -13,7 +13,8 @@ extern const Aggregate variance = {
     "variance",
     {"variance", "var", "σ²"},
     "the mean squared distance from the mean",
-    "The population variance: divided by the number of values. 0 without values.",
+    "The population variance: divided by the number of values. Computed exactly and rounded once. "
+    "0 without values.",
     "output spread @1s := score.aggregate(over: 60s, using: variance).defaults(to: 0.0)",
     "numbers",
     true,

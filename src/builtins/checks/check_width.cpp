@@ -71,6 +71,7 @@ std::vector<Overload> overloads() {
 
 // Integers of 64 bits and more need no check: arithmetic is on 64 bits.
 extern const Function check_width =
-    make_check("check_width", "a number that must fit its declared width", overloads());
+    with(make_check("check_width", "a number that must fit its declared width", overloads()),
+         &Function::exact_width);
 
 }  // namespace fairmon::builtins::check_entries

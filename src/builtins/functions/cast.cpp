@@ -76,14 +76,17 @@ std::vector<Overload> overloads() {
 
 }  // namespace
 
-extern const Function cast = make_function(
-    "cast", "", {""},
-    {"a number converted to another type",
-     "`cast<T, U>(x)` converts from T to U. Between signed and unsigned integers the bits stay; "
-     "a Float64 becomes an integer by dropping its fraction and stops at the largest and smallest "
-     "one; a decimal is rounded, half to even. A value that is no probability is a run-time error "
-     "in a cast to Prob.",
-     "output share := cast<UInt64, Float64>(hits) / 2.0"},
-    overloads());
+extern const Function cast = with_ends(
+    {.directions = "+"}, make_function("cast", "", {""},
+                                       {"a number converted to another type",
+                                        "`cast<T, U>(x)` converts from T to U. Between signed and "
+                                        "unsigned integers the bits stay; "
+                                        "a Float64 becomes an integer by dropping its fraction and "
+                                        "stops at the largest and smallest "
+                                        "one; a decimal is rounded, half to even. A value that is "
+                                        "no probability is a run-time error "
+                                        "in a cast to Prob.",
+                                        "output share := cast<UInt64, Float64>(hits) / 2.0"},
+                                       overloads()));
 
 }  // namespace fairmon::builtins::function_entries

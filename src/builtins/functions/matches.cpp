@@ -1,15 +1,10 @@
 #include <re2/re2.h>
 
 #include "builtins/kernels.hpp"
+#include "builtins/regex.hpp"
 
-namespace fairmon::builtins {
+namespace fairmon::builtins::function_entries {
 namespace {
-
-RE2::Options quiet() {
-  RE2::Options options;
-  options.set_log_errors(false);
-  return options;
-}
 
 struct Matches {
   static bool apply(as::Symbol text, as::Symbol, Evaluation& e) {
@@ -25,8 +20,7 @@ Overload for_subject() {
   made.can_fail = false;
   made.prepare = [](const std::vector<Value>& literals,
                     const std::vector<Type>&) -> std::shared_ptr<const void> {
-    auto compiled = std::make_shared<const RE2>(literals.front().as<std::string>(), quiet());
-    return compiled->ok() ? compiled : nullptr;
+    return compile_regex(literals.front().as<std::string>());
   };
   return made;
 }
@@ -35,22 +29,20 @@ Function make() {
   Function made = make_function(
       "matches", "regex", {"", "regex"},
       {"whether a text contains a match of a regular expression",
-       "Searches anywhere in the text; `^` and `$` anchor it. The syntax is that of RE2. The "
+       "Searches anywhere in the text; `^` and `$` anchor it. The syntax is that of RE2; `\\d`, "
+       "`\\s` and `\\w` mean the classes of Unicode, `\\b` is a border of ASCII words. The "
        "expression must be a literal.",
        "output german := language.matches(regex: \"^de(-|$)\")"},
       {for_subject<as::String>(), for_subject<as::Bytes>()});
   made.literal_arguments = 0b10;
+  made.literal_problem = [](const Value& pattern) {
+    return regex_problem(pattern.as<std::string>());
+  };
   return made;
 }
 
 }  // namespace
 
-std::optional<std::string> regex_problem(std::string_view pattern) {
-  const RE2 compiled({pattern.data(), pattern.size()}, quiet());
-  return compiled.ok() ? std::nullopt : std::optional<std::string>(compiled.error());
-}
-
-namespace function_entries {
 extern const Function matches = make();
-}
-}  // namespace fairmon::builtins
+
+}  // namespace fairmon::builtins::function_entries

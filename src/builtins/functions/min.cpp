@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "builtins/arithmetic.hpp"
 
 namespace fairmon::builtins::function_entries {
@@ -14,15 +16,21 @@ struct Min {
 
 }  // namespace
 
-extern const Function min = make_function(
-    "min", "math", {"", ""},
-    {"the smaller of two values", "Both of one type.", "output bound := min(a, b)"},
-    {overload<Min, as::Int, as::Int, as::Int>(), overload<Min, as::UInt, as::UInt, as::UInt>(),
-     overload<Min, as::Float, as::Float, as::Float>(),
-     overload<Min, as::Prob, as::Prob, as::Prob>(),
-     overload<Min, as::Fixed, as::Fixed, as::Fixed>(),
-     overload<Min, as::UFixed, as::UFixed, as::UFixed>(),
-     overload<Min, as::Time, as::Time, as::Time>(),
-     overload<Min, as::Duration, as::Duration, as::Duration>()});
+extern const Function min = with_ends(
+    {.directions = "++"},
+    with_bounds(make_function(
+                    "min", "math", {"", ""},
+                    {"the smaller of two values", "Both of one type.", "output bound := min(a, b)"},
+                    {overload<Min, as::Int, as::Int, as::Int>(),
+                     overload<Min, as::UInt, as::UInt, as::UInt>(),
+                     overload<Min, as::Float, as::Float, as::Float>(),
+                     overload<Min, as::Prob, as::Prob, as::Prob>(),
+                     overload<Min, as::Fixed, as::Fixed, as::Fixed>(),
+                     overload<Min, as::UFixed, as::UFixed, as::UFixed>(),
+                     overload<Min, as::Time, as::Time, as::Time>(),
+                     overload<Min, as::Duration, as::Duration, as::Duration>()}),
+                [](std::span<const Bounds> x) -> Bounds {
+                  return {std::min(x[0].least, x[1].least), std::min(x[0].most, x[1].most)};
+                }));
 
 }  // namespace fairmon::builtins::function_entries

@@ -11,8 +11,9 @@ struct SquareRoot {
 
 }  // namespace
 
-extern const Function sqrt = real_function<SquareRoot>(
-    "sqrt",
-    {"the square root", "Of a negative number: a run-time error.", "output spread := sqrt(v)"});
+extern const Function sqrt = with_ends(
+    {.directions = "+", .at_ends = "root_end"},
+    real_function<SquareRoot>("sqrt", {"the square root", "Of a negative number: a run-time error.",
+                                       "output spread := sqrt(v)"}));
 
 }  // namespace fairmon::builtins::function_entries

@@ -12,12 +12,14 @@ struct ToDays {
 
 }  // namespace
 
-extern const Function to_days = make_function(
-    "to_days", "time", {""},
-    {"the whole days of a Duration",
-     "Rounded toward minus infinity, as Int64. Where UInt64 is wanted, a negative number is a "
-     "run-time error.",
-     "output age := decided.time_diff(applied).to_days()"},
-    {overload<ToDays, as::Int, as::Duration>()});
+extern const Function to_days = with(
+    make_function(
+        "to_days", "time", {""},
+        {"the whole days of a Duration",
+         "Rounded toward minus infinity, as Int64. Where UInt64 is wanted, a negative number is a "
+         "run-time error.",
+         "output age := decided.time_diff(applied).to_days()"},
+        {overload<ToDays, as::Int, as::Duration>()}),
+    &Function::whole_units);
 
 }  // namespace fairmon::builtins::function_entries

@@ -12,12 +12,14 @@ struct ToHours {
 
 }  // namespace
 
-extern const Function to_hours = make_function(
-    "to_hours", "time", {""},
-    {"the whole hours of a Duration",
-     "Rounded toward minus infinity, as Int64. Where UInt64 is wanted, a negative number is a "
-     "run-time error.",
-     "output age := decided.time_diff(applied).to_hours()"},
-    {overload<ToHours, as::Int, as::Duration>()});
+extern const Function to_hours = with(
+    make_function(
+        "to_hours", "time", {""},
+        {"the whole hours of a Duration",
+         "Rounded toward minus infinity, as Int64. Where UInt64 is wanted, a negative number is a "
+         "run-time error.",
+         "output age := decided.time_diff(applied).to_hours()"},
+        {overload<ToHours, as::Int, as::Duration>()}),
+    &Function::whole_units);
 
 }  // namespace fairmon::builtins::function_entries

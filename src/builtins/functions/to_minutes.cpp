@@ -12,12 +12,14 @@ struct ToMinutes {
 
 }  // namespace
 
-extern const Function to_minutes = make_function(
-    "to_minutes", "time", {""},
-    {"the whole minutes of a Duration",
-     "Rounded toward minus infinity, as Int64. Where UInt64 is wanted, a negative number is a "
-     "run-time error.",
-     "output age := decided.time_diff(applied).to_minutes()"},
-    {overload<ToMinutes, as::Int, as::Duration>()});
+extern const Function to_minutes = with(
+    make_function(
+        "to_minutes", "time", {""},
+        {"the whole minutes of a Duration",
+         "Rounded toward minus infinity, as Int64. Where UInt64 is wanted, a negative number is a "
+         "run-time error.",
+         "output age := decided.time_diff(applied).to_minutes()"},
+        {overload<ToMinutes, as::Int, as::Duration>()}),
+    &Function::whole_units);
 
 }  // namespace fairmon::builtins::function_entries

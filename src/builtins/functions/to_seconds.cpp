@@ -12,12 +12,14 @@ struct ToSeconds {
 
 }  // namespace
 
-extern const Function to_seconds = make_function(
-    "to_seconds", "time", {""},
-    {"the whole seconds of a Duration",
-     "Rounded toward minus infinity, as Int64. Where UInt64 is wanted, a negative number is a "
-     "run-time error.",
-     "output age := decided.time_diff(applied).to_seconds()"},
-    {overload<ToSeconds, as::Int, as::Duration>()});
+extern const Function to_seconds = with(
+    make_function(
+        "to_seconds", "time", {""},
+        {"the whole seconds of a Duration",
+         "Rounded toward minus infinity, as Int64. Where UInt64 is wanted, a negative number is a "
+         "run-time error.",
+         "output age := decided.time_diff(applied).to_seconds()"},
+        {overload<ToSeconds, as::Int, as::Duration>()}),
+    &Function::whole_units);
 
 }  // namespace fairmon::builtins::function_entries

@@ -26,12 +26,18 @@ std::vector<Overload> overloads() {
 
 }  // namespace
 
-extern const Function add = make_operator("add", {{"+"}, 10, false, false},
-                                          {"the sum of two numbers",
-                                           "Integers wrap around at 64 bits. The sum of two "
-                                           "probabilities is a Float64. A Duration can be "
-                                           "added to a Time.",
-                                           "output total := a + b"},
-                                          overloads());
+extern const Function add =
+    with(with_ends({.directions = "++"},
+                   with_bounds(make_operator("add", {{"+"}, 10, false, false},
+                                             {"the sum of two numbers",
+                                              "Integers wrap around at 64 bits. The sum of two "
+                                              "probabilities is a Float64. A Duration can be "
+                                              "added to a Time.",
+                                              "output total := a + b"},
+                                             overloads()),
+                               [](std::span<const Bounds> x) -> Bounds {
+                                 return {x[0].least + x[1].least, x[0].most + x[1].most};
+                               })),
+         &Function::adds);
 
 }  // namespace fairmon::builtins::operator_entries

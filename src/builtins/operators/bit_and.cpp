@@ -11,7 +11,7 @@ struct BitAnd {
 }  // namespace
 
 extern const Function bit_and =
-    make_operator("bit_and", {{"&"}, 6, false, false},
+    make_operator("bit_and", {{"&"}, 6, false, false, Typing::Bits},
                   {"bits set in both integers",
                    "Binds looser than comparisons: write `(a & b) == c`.", "output both := a & b"},
                   {overload<BitAnd, as::Int, as::Int, as::Int>(),

@@ -11,7 +11,7 @@ struct BitOr {
 }  // namespace
 
 extern const Function bit_or =
-    make_operator("bit_or", {{"|"}, 4, false, false},
+    make_operator("bit_or", {{"|"}, 4, false, false, Typing::Bits},
                   {"bits set in either integer",
                    "Binds looser than comparisons: write `(a | b) == c`.", "output both := a | b"},
                   {overload<BitOr, as::Int, as::Int, as::Int>(),

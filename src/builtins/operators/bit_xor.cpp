@@ -11,7 +11,7 @@ struct BitXor {
 }  // namespace
 
 extern const Function bit_xor =
-    make_operator("bit_xor", {{"^"}, 5, false, false},
+    make_operator("bit_xor", {{"^"}, 5, false, false, Typing::Bits},
                   {"bits set in exactly one of two integers",
                    "Binds looser than comparisons: write `(a ^ b) == c`.", "output both := a ^ b"},
                   {overload<BitXor, as::Int, as::Int, as::Int>(),

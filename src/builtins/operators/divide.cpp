@@ -37,13 +37,16 @@ std::vector<Overload> overloads() {
 
 }  // namespace
 
-extern const Function divide = make_operator(
-    "divide", {{"/"}, 11, false, false},
-    {"the quotient of two numbers",
-     "Integers divide toward zero, unless the result is used as Float64 or Prob: then they divide "
-     "as real numbers. Dividing an integer or a decimal by zero is a run-time error; x / 0.0 is "
-     "infinite and 0.0 / 0.0 a run-time error.",
-     "output rate := cast<UInt64, Float64>(hits) / 100.0"},
-    overloads());
+extern const Function divide =
+    with_ends({.low = "quotient_low", .high = "quotient_high"},
+              make_operator("divide", {{"/"}, 11, false, false},
+                            {"the quotient of two numbers",
+                             "Integers divide toward zero, unless the result is used as Float64 or "
+                             "Prob: then they divide "
+                             "as real numbers. Dividing an integer or a decimal by zero is a "
+                             "run-time error; x / 0.0 is "
+                             "infinite and 0.0 / 0.0 a run-time error.",
+                             "output rate := cast<UInt64, Float64>(hits) / 100.0"},
+                            overloads()));
 
 }  // namespace fairmon::builtins::operator_entries

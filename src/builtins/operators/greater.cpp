@@ -12,10 +12,12 @@ struct Greater {
 
 }  // namespace
 
-extern const Function greater = make_operator(
-    "greater", {{">"}, 8, false, false},
-    {"whether the left value is larger",
-     "Orders numbers, times, durations, and strings byte by byte.", "trigger rate > 0.8"},
-    comparison_overloads<Greater>());
+extern const Function greater =
+    with_ends({.directions = "+-"},
+              make_operator("greater", {{">"}, 8, false, false, Typing::Comparison},
+                            {"whether the left value is larger",
+                             "Orders numbers, times, durations, and strings byte by byte.",
+                             "trigger rate > 0.8"},
+                            comparison_overloads<Greater>()));
 
 }  // namespace fairmon::builtins::operator_entries

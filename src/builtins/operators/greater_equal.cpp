@@ -12,10 +12,12 @@ struct GreaterEqual {
 
 }  // namespace
 
-extern const Function greater_equal = make_operator(
-    "greater_equal", {{">=", "≥"}, 8, false, false},
-    {"whether the left value is larger or equal",
-     "Orders numbers, times, durations, and strings byte by byte.", "trigger rate >= 0.8"},
-    comparison_overloads<GreaterEqual>());
+extern const Function greater_equal =
+    with_ends({.directions = "+-"},
+              make_operator("greater_equal", {{">=", "≥"}, 8, false, false, Typing::Comparison},
+                            {"whether the left value is larger or equal",
+                             "Orders numbers, times, durations, and strings byte by byte.",
+                             "trigger rate >= 0.8"},
+                            comparison_overloads<GreaterEqual>()));
 
 }  // namespace fairmon::builtins::operator_entries

@@ -12,10 +12,12 @@ struct LessEqual {
 
 }  // namespace
 
-extern const Function less_equal = make_operator(
-    "less_equal", {{"<=", "≤"}, 8, false, false},
-    {"whether the left value is smaller or equal",
-     "Orders numbers, times, durations, and strings byte by byte.", "trigger rate <= 0.8"},
-    comparison_overloads<LessEqual>());
+extern const Function less_equal =
+    with_ends({.directions = "-+"},
+              make_operator("less_equal", {{"<=", "≤"}, 8, false, false, Typing::Comparison},
+                            {"whether the left value is smaller or equal",
+                             "Orders numbers, times, durations, and strings byte by byte.",
+                             "trigger rate <= 0.8"},
+                            comparison_overloads<LessEqual>()));
 
 }  // namespace fairmon::builtins::operator_entries

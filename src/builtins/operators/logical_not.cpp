@@ -9,9 +9,11 @@ struct LogicalNot {
 
 }  // namespace
 
-extern const Function logical_not = make_operator(
-    "logical_not", {{"!", "¬", "not"}, 13, false, true},
-    {"true becomes false and false true", "Binds tighter than comparisons.", "trigger !granted"},
-    {overload<LogicalNot, as::Bool, as::Bool>()});
+extern const Function logical_not = with_ends(
+    {.directions = "-"}, with(make_operator("logical_not", {{"!", "¬", "not"}, 13, false, true},
+                                            {"true becomes false and false true",
+                                             "Binds tighter than comparisons.", "trigger !granted"},
+                                            {overload<LogicalNot, as::Bool, as::Bool>()}),
+                              &Function::undoes_itself));
 
 }  // namespace fairmon::builtins::operator_entries

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "builtins/arithmetic.hpp"
 
 namespace fairmon::builtins::operator_entries {
@@ -23,12 +25,20 @@ std::vector<Overload> overloads() {
 
 }  // namespace
 
-extern const Function multiply = make_operator(
-    "multiply", {{"*"}, 11, false, false},
-    {"the product of two numbers",
-     "Integers wrap around at 64 bits. The product of two probabilities is a probability. Decimals "
-     "keep their digits: 1.25 * 2.0 is 2.500.",
-     "output area := width * height"},
-    overloads());
+extern const Function multiply = with_ends(
+    {.low = "product_low", .high = "product_high"},
+    with_bounds(
+        make_operator("multiply", {{"*"}, 11, false, false},
+                      {"the product of two numbers",
+                       "Integers wrap around at 64 bits. The product of two probabilities is a "
+                       "probability. Decimals "
+                       "keep their digits: 1.25 * 2.0 is 2.500.",
+                       "output area := width * height"},
+                      overloads()),
+        [](std::span<const Bounds> x) -> Bounds {
+          const auto [least, most] = std::minmax({x[0].least * x[1].least, x[0].least * x[1].most,
+                                                  x[0].most * x[1].least, x[0].most * x[1].most});
+          return {least, most};
+        }));
 
 }  // namespace fairmon::builtins::operator_entries

@@ -12,11 +12,15 @@ struct Negate {
 
 }  // namespace
 
-extern const Function negate = make_operator(
-    "negate", {{"-"}, 13, false, true},
-    {"the number with the other sign", "Not for unsigned numbers.", "output down := -up"},
-    {overload<Negate, as::Int, as::Int>(), overload<Negate, as::Float, as::Float>(),
-     overload<Negate, as::Fixed, as::Fixed>(), overload<Negate, as::Fixed, as::UFixed>(),
-     overload<Negate, as::Duration, as::Duration>()});
+extern const Function negate = with_ends(
+    {.directions = "-"},
+    with_bounds(
+        make_operator(
+            "negate", {{"-"}, 13, false, true},
+            {"the number with the other sign", "Not for unsigned numbers.", "output down := -up"},
+            {overload<Negate, as::Int, as::Int>(), overload<Negate, as::Float, as::Float>(),
+             overload<Negate, as::Fixed, as::Fixed>(), overload<Negate, as::Fixed, as::UFixed>(),
+             overload<Negate, as::Duration, as::Duration>()}),
+        [](std::span<const Bounds> x) -> Bounds { return {-x[0].most, -x[0].least}; }));
 
 }  // namespace fairmon::builtins::operator_entries

@@ -13,7 +13,7 @@ struct ShiftLeft {
 }  // namespace
 
 extern const Function shift_left = make_operator(
-    "shift_left", {{"<<"}, 9, false, false},
+    "shift_left", {{"<<"}, 9, false, false, Typing::Bits},
     {"bits moved to the left", "The distance counts modulo 64.", "output mask := flags << 2"},
     {overload<ShiftLeft, as::Int, as::Int, as::Int>(),
      overload<ShiftLeft, as::UInt, as::UInt, as::UInt>()});

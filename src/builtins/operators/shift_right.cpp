@@ -11,7 +11,7 @@ struct ShiftRight {
 }  // namespace
 
 extern const Function shift_right = make_operator(
-    "shift_right", {{">>"}, 9, false, false},
+    "shift_right", {{">>"}, 9, false, false, Typing::Bits},
     {"bits moved to the right", "The distance counts modulo 64. Signed numbers keep their sign.",
      "output high := flags >> 4"},
     {overload<ShiftRight, as::Int, as::Int, as::Int>(),

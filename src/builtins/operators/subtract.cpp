@@ -26,14 +26,21 @@ std::vector<Overload> overloads() {
 
 }  // namespace
 
-extern const Function subtract = make_operator(
-    "subtract", {{"-"}, 10, false, false},
-    {"the difference of two numbers or times",
-     "Integers wrap around at 64 bits, so the unsigned 3 - 5 is 18446744073709551614. The "
-     "difference "
-     "of two probabilities is a Float64, but `1 - p` is a probability. Two times differ by a "
-     "Duration.",
-     "output difference := a - b"},
-    overloads());
+extern const Function subtract = with_ends(
+    {.directions = "+-"},
+    with_bounds(
+        make_operator(
+            "subtract", {{"-"}, 10, false, false},
+            {"the difference of two numbers or times",
+             "Integers wrap around at 64 bits, so the unsigned 3 - 5 is 18446744073709551614. The "
+             "difference "
+             "of two probabilities is a Float64, but `1 - p` is a probability. Two times differ by "
+             "a "
+             "Duration.",
+             "output difference := a - b"},
+            overloads()),
+        [](std::span<const Bounds> x) -> Bounds {
+          return {x[0].least - x[1].most, x[0].most - x[1].least};
+        }));
 
 }  // namespace fairmon::builtins::operator_entries

@@ -1,5 +1,6 @@
 #include <fairmon/filter.hpp>
 #include <fairmon/tooling.hpp>
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -26,7 +27,7 @@ std::vector<Flag> flags(const PluginRegistry&) {
   Flag json;
   json.name = "json";
   json.summary = "short for --format json";
-  return {format, json};
+  return {format, json, level_flag()};
 }
 
 std::span<const Example> examples() {
@@ -69,8 +70,39 @@ std::string table_of(const SpecAnalysis& analysis) {
       growing.add(stream.name, stream.growth);
     }
   }
-  const std::string lines = growing.lines(": ", ": ");
-  return lines.empty() ? out : out + "\nmemory that grows with the data\n" + lines;
+  SharedSentences slow;
+  for (const StreamAnalysis& stream : analysis.streams) {
+    for (const std::string& reason : stream.slow) {
+      slow.add(stream.name, reason);
+    }
+  }
+  const std::string memory = growing.lines(": ", ": ");
+  const std::string time = slow.lines(": ", ": ");
+  return out + (memory.empty() ? "" : "\nmemory that grows with the data\n" + memory) +
+         (time.empty() ? "" : "\nwhat takes time\n" + time);
+}
+
+/// Who shares the error that statements about chances may make.
+std::string budget_text(const std::vector<ErrorBudget>& budgets) {
+  if (budgets.empty()) {
+    return {};
+  }
+  const auto counted = [](std::uint32_t count, std::string_view what) {
+    return std::to_string(count) + " " + std::string(what) + (count == 1 ? "" : "s");
+  };
+  std::string out = "\nhow statements split the error they may make\n";
+  for (const ErrorBudget& budget : budgets) {
+    std::string parts = budget.rates > 0 ? counted(budget.rates, "rate") : "";
+    if (budget.comparisons > 0) {
+      parts += (parts.empty() ? "" : " and ") + counted(budget.comparisons, "comparison");
+    }
+    out += fmt::format("line {}: {:.4g} over {}, {:.4g} each", budget.line, budget.error, parts,
+                       budget.each);
+    out += budget.instances.empty() ? "" : "; of the instances, " + budget.instances;
+    out += budget.time.empty() ? "" : "; over time, " + budget.time;
+    out += "\n";
+  }
+  return out;
 }
 
 /// What a source may leave out, and which streams stand in the way of leaving out more.
@@ -86,7 +118,11 @@ int run(const Arguments& arguments, const PluginRegistry&) {
   if (!source) {
     return report(source.error());
   }
-  const auto spec = compile_and_report(*source, "snippet", false);
+  const auto level = level_of(arguments);
+  if (!level) {
+    return report(level.error());
+  }
+  const auto spec = compile_and_report(*source, "snippet", false, *level);
   if (!spec) {
     return static_cast<int>(ExitCode::Usage);
   }
@@ -97,8 +133,9 @@ int run(const Arguments& arguments, const PluginRegistry&) {
     print(dependency_graph_svg(*spec));
   } else {
     const SpecAnalysis analysis = fairmon::analyze(*spec);
-    print(format == "json" ? analysis_json(analysis)
-                           : table_of(analysis) + filter_text(analysis.filter));
+    print(format == "json"
+              ? analysis_json(analysis)
+              : table_of(analysis) + budget_text(analysis.budgets) + filter_text(analysis.filter));
   }
   return static_cast<int>(ExitCode::Fine);
 }

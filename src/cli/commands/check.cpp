@@ -34,7 +34,7 @@ std::vector<Flag> flags(const PluginRegistry&) {
   verbose.name = "verbose";
   verbose.letter = 'v';
   verbose.summary = "also say what a specification without mistakes holds";
-  return {fix, format, warnings, verbose};
+  return {fix, format, warnings, verbose, level_flag()};
 }
 
 std::span<const Example> examples() {
@@ -99,7 +99,13 @@ int check_one(const std::string& file, const Arguments& arguments) {
   if (!source) {
     return report(source.error());
   }
-  const Compiled compiled = compile(*source);
+  const auto level = level_of(arguments);
+  if (!level) {
+    return report(level.error());
+  }
+  CompileOptions options;
+  options.level = *level;
+  const Compiled compiled = compile(*source, options);
   const std::string format = arguments.text("format");
   if (!compiled.diagnostics.all().empty() || format == "json") {
     const std::string text =

@@ -54,6 +54,8 @@ std::vector<Flag> flags(const PluginRegistry& /*plugins*/) {
   result.push_back(flag("per-day", "N", "statements a day", simulator, "10000"));
   result.push_back(flag("first-day", "DATE", "first day", simulator, "2025-11-26"));
   result.push_back(flag("seed", "N", "another seed gives other statements", simulator, "1"));
+  result.push_back(flag("disorder", "SECONDS",
+                        "how far the order of ids may differ from that of time", simulator, "4"));
   result.push_back(flag("generation", "G", "behaviour of the service", simulator, "g2"));
   result.back().choices = {"g1", "g2"};
   result.push_back(flag("latency", "MS", "delay of every answer", simulator, "0"));
@@ -61,8 +63,9 @@ std::vector<Flag> flags(const PluginRegistry& /*plugins*/) {
       flag("window", "MS", "length of the window in which --quota counts", simulator, "60000"));
   result.push_back(
       flag("signature-life", "MS", "how long addresses of dumps hold", simulator, "60000"));
-  result.push_back(flag("fault", "KIND:N",
-                        "trouble at the N-th request; --fault list names the kinds", simulator));
+  result.push_back(flag(
+      "fault", "KIND:N",
+      "trouble at the N-th request (N-M: at several); --fault list names the kinds", simulator));
   result.back().repeatable = true;
   result.push_back(
       flag("token-accepted", "TOKEN", "the token to ask for", simulator, "1|simulated"));

@@ -1,12 +1,13 @@
 #include <fairmon/tooling.hpp>
 
 #include <algorithm>
-#include <fstream>
+#include <cstring>
 
 #include "cli/arguments.hpp"
 #include "cli/command.hpp"
 #include "cli/report.hpp"
 #include "cli/spec_file.hpp"
+#include "support/durable_file.hpp"
 
 namespace fairmon::cli::commands {
 
@@ -56,10 +57,9 @@ int format_one(const std::string& file, const Arguments& arguments) {
     print_error(file + ": not in house style; `fairmon fmt " + file + "` rewrites it\n");
     return static_cast<int>(ExitCode::Usage);
   }
-  std::ofstream stream(file, std::ios::binary | std::ios::trunc);
-  stream << *formatted;
-  if (!stream.flush()) {
-    return report(Error(ErrorCode::Output, "cannot write `" + file + "`"));
+  if (const int reason = support::replace_file(file, *formatted); reason != 0) {
+    return report(Error(ErrorCode::Output, "cannot write `" + file + "`, which stays as it was: " +
+                                               std::strerror(reason)));
   }
   return static_cast<int>(ExitCode::Fine);
 }

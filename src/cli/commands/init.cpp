@@ -5,6 +5,7 @@
 #include "cli/arguments.hpp"
 #include "cli/command.hpp"
 #include "cli/init/start.hpp"
+#include "cli/monitor/own_files.hpp"
 #include "cli/report.hpp"
 
 namespace fairmon::cli::commands {
@@ -48,7 +49,12 @@ fs::path output_file(const Arguments& arguments, const std::string& data) {
   return name += ".lola";
 }
 
-Result<void> write(const fs::path& file, const std::string& text, bool force) {
+Result<void> write(const fs::path& file, const std::string& data, const std::string& text,
+                   bool force) {
+  if (auto own = check_own_files({{data, "the data file"}, {file.string(), "the output", true}});
+      !own) {
+    return own;
+  }
   if (fs::exists(file) && !force) {
     return Error(ErrorCode::Usage, "`" + file.string() +
                                        "` is there already; name another file with -o, or write "
@@ -77,10 +83,10 @@ int run(const Arguments& arguments, const PluginRegistry& /*plugins*/) {
     print(text);
     return 0;
   }
-  if (const auto written = write(file, text, arguments.has("force")); !written) {
+  if (const auto written = write(file, data, text, arguments.has("force")); !written) {
     return report(written.error());
   }
-  print(what_next(*roles, file.string(), data));
+  print(what_next(*sample, *roles, file.string(), data));
   return 0;
 }
 

@@ -5,14 +5,19 @@
 #include "cli/arguments.hpp"
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/ledger/asked.hpp"
 #include "cli/monitor/endpoints.hpp"
+#include "cli/monitor/episode_watch.hpp"
 #include "cli/monitor/flags.hpp"
 #include "cli/monitor/live_statistics.hpp"
+#include "cli/monitor/own_files.hpp"
 #include "cli/monitor/progress_bar.hpp"
 #include "cli/monitor/run_options.hpp"
+#include "cli/monitor/spec_for_run.hpp"
 #include "cli/report.hpp"
 #include "cli/spec_file.hpp"
 #include "support/nearest.hpp"
+#include "support/printable.hpp"
 
 namespace fairmon::cli::commands {
 
@@ -60,7 +65,19 @@ Result<void> check_debug_streams(const Arguments& arguments, const Spec& spec) {
   return {};
 }
 
-int finish(const RunSummary& summary, const Arguments& arguments) {
+/// Did a trigger do what the user wants to fail for?
+bool must_fail(const RunSummary& summary, const Arguments& arguments, const EpisodeWatch& watch) {
+  if (!arguments.has("fail-on-trigger")) {
+    return false;
+  }
+  if (arguments.text("fail-on-trigger") == "end") {
+    return watch.any_open();
+  }
+  return std::any_of(summary.trigger_counts.begin(), summary.trigger_counts.end(),
+                     [](std::uint64_t count) { return count > 0; });
+}
+
+int finish(const RunSummary& summary, const Arguments& arguments, const EpisodeWatch& watch) {
   if (summary.error) {
     return report(*summary.error);
   }
@@ -71,27 +88,8 @@ int finish(const RunSummary& summary, const Arguments& arguments) {
   if (summary.interrupted) {
     return static_cast<int>(ExitCode::Interrupted);
   }
-  const bool fired = std::any_of(summary.trigger_counts.begin(), summary.trigger_counts.end(),
-                                 [](std::uint64_t count) { return count > 0; });
-  return static_cast<int>(fired && arguments.has("fail-on-trigger") ? ExitCode::Trigger
-                                                                    : ExitCode::Fine);
-}
-
-/// What the source may leave out. Nothing, if an output shows inputs: every event is seen then.
-Filter filter_for(const Arguments& arguments, const Spec& spec, std::string_view input,
-                  const std::vector<VerdictSink*>& sinks) {
-  const bool dear = input.starts_with("dsa");
-  if (arguments.text("leave-out") == "off" || (arguments.text("leave-out") == "auto" && !dear)) {
-    return {};
-  }
-  for (const VerdictSink* sink : sinks) {
-    for (std::size_t i = 0; i < spec.num_inputs(); ++i) {
-      if (sink->selection().wants(spec.streams()[i])) {
-        return {};
-      }
-    }
-  }
-  return derive_filter(spec).condition;
+  return static_cast<int>(must_fail(summary, arguments, watch) ? ExitCode::Trigger
+                                                               : ExitCode::Fine);
 }
 
 /// `fairmon monitor data.csv spec.lola`: who means that gets no list of syntax errors.
@@ -106,6 +104,24 @@ Result<void> refuse_swapped(const Arguments& arguments, const PluginRegistry& pl
                                      data.front() + " " + spec);
 }
 
+/// Whatever the run writes must not be what it reads, nor the same as something else it writes.
+Result<void> check_files(const Arguments& arguments, const PipelineOptions& options,
+                         std::vector<OwnFile> files) {
+  files.insert(files.begin(), {arguments.text("SPEC"), "the specification"});
+  // The resumed checkpoint may be the one that is written: it is read before.
+  if (!options.quarantine.empty()) {
+    files.push_back({options.quarantine, "the quarantine file", true});
+  }
+  if (!options.checkpoint_file.empty()) {
+    files.push_back({options.checkpoint_file, "the checkpoint", true});
+    files.push_back({options.checkpoint_file + ".new", "the new checkpoint", true});
+  }
+  if (!options.resume_file.empty() && options.resume_file != options.checkpoint_file) {
+    files.push_back({options.resume_file, "the checkpoint to resume"});
+  }
+  return check_own_files(files);
+}
+
 int run(const Arguments& arguments, const PluginRegistry& plugins) {
   if (auto ordered = refuse_swapped(arguments, plugins); !ordered) {
     return report(ordered.error());
@@ -114,7 +130,11 @@ int run(const Arguments& arguments, const PluginRegistry& plugins) {
   if (!source) {
     return report(source.error());
   }
-  const auto spec = compile_and_report(*source, arguments.text("diagnostics"), false);
+  const auto level = level_of(arguments);
+  if (!level) {
+    return report(level.error());
+  }
+  const auto spec = compile_and_report(*source, arguments.text("diagnostics"), false, *level);
   if (!spec) {
     return static_cast<int>(ExitCode::Usage);
   }
@@ -129,6 +149,14 @@ int run(const Arguments& arguments, const PluginRegistry& plugins) {
   if (!ends) {
     return report(ends.error());
   }
+  if (auto safe = check_files(arguments, *options, ends->files); !safe) {
+    return report(safe.error());
+  }
+  options->settings = ends->settings;
+  options->asked = asked_for(arguments, plugins, ends->input);
+  options->warn = [](const std::string& text) {
+    print_error("warning: " + support::printable(text) + "\n");
+  };
   const InterruptGuard interrupt;
   options->stop = &interrupt.wanted();
   ProgressBar bar;
@@ -144,10 +172,15 @@ int run(const Arguments& arguments, const PluginRegistry& plugins) {
   for (const auto& sink : ends->sinks) {
     sinks.push_back(sink.get());
   }
+  EpisodeWatch watch;
+  if (arguments.text("fail-on-trigger") == "end") {
+    sinks.push_back(&watch);
+  }
   options->filter = filter_for(arguments, *spec, ends->input, sinks);
-  const RunSummary summary = run_pipeline(*spec, *ends->source, sinks, *options);
+  const RunSummary summary =
+      run_pipeline(spec_for_run(*spec, *level, sinks), *ends->source, sinks, *options);
   bar.clear();
-  return finish(summary, arguments);
+  return finish(summary, arguments, watch);
 }
 
 }  // namespace

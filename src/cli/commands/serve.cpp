@@ -1,6 +1,6 @@
 #include "server/serve.hpp"
 
-#include <charconv>
+#include <filesystem>
 
 #include "cli/arguments.hpp"
 #include "cli/command.hpp"
@@ -8,6 +8,7 @@
 #include "cli/monitor/plugin_flags.hpp"
 #include "cli/report.hpp"
 #include "cli/spec_file.hpp"
+#include "support/number.hpp"
 
 namespace fairmon::cli::commands {
 
@@ -18,12 +19,20 @@ std::vector<Positional> positionals() {
           {"DATA", "the file to run it on", false}};
 }
 
+Flag host_name_flag() {
+  Flag flag = make_flag("host-name", "NAME",
+                        "another name under which pages reach the server, as behind a proxy");
+  flag.repeatable = true;
+  return flag;
+}
+
 std::vector<Flag> flags(const PluginRegistry& plugins) {
   std::vector<Flag> all = {
       make_flag("example", "ID",
                 "open and run an example of the gallery, such as compas-operators"),
       make_flag("port", "PORT", "where to listen; otherwise 8787 if it is free, else any"),
       make_flag("listen", "ADDRESS", "IP address to listen on", "127.0.0.1"),
+      host_name_flag(),
       make_flag("no-open", "", "do not open the browser"),
       make_flag("no-start", "", "open the specification and the data, but do not run them yet"),
       make_flag("no-token", "", "let every user of this machine in; loopback only"),
@@ -50,13 +59,12 @@ std::span<const Example> examples() {
 
 Result<double> number(const Arguments& arguments, std::string_view name, double low, double high) {
   const std::string text = arguments.text(name);
-  double value = 0.0;
-  const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (failed != std::errc() || end != text.data() + text.size() || value < low || value > high) {
+  const auto value = support::parse_number<double>(text);
+  if (!value || *value < low || *value > high) {
     return Error(ErrorCode::Usage,
                  "--" + std::string(name) + " is `" + text + "`; expected a number");
   }
-  return value;
+  return *value;
 }
 
 Result<server::ServeOptions> read_options(const Arguments& arguments,
@@ -70,6 +78,9 @@ Result<server::ServeOptions> read_options(const Arguments& arguments,
     const std::string& name = source->name();
     options.spec_name = name.substr(name.find_last_of('/') + 1);
     options.spec = std::string(source->text());
+    if (arguments.text("SPEC") != "-") {
+      options.spec_file = std::filesystem::absolute(arguments.text("SPEC"));
+    }
   }
   options.advice = {dsa_advice()};
   options.data = arguments.text("DATA");
@@ -82,6 +93,7 @@ Result<server::ServeOptions> read_options(const Arguments& arguments,
   options.start = !arguments.has("no-start");
   options.token = !arguments.has("no-token");
   options.data_root = arguments.text("data-root");
+  options.host_names = arguments.all("host-name");
   options.runs_folder = arguments.text("runs");
   options.web_root = arguments.text("web-root");
   if (arguments.has("port")) {

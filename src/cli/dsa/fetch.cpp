@@ -1,9 +1,11 @@
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <cstring>
 #include <fstream>
 #include <memory>
 #include <mutex>
@@ -12,10 +14,12 @@
 #include "cli/dsa/request.hpp"
 #include "cli/dsa/statement_lines.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/monitor/own_files.hpp"
 #include "cli/monitor/progress_bar.hpp"
 #include "cli/report.hpp"
 #include "dsa/client/prefetch.hpp"
 #include "plugins/writing/pack.hpp"
+#include "support/durable_file.hpp"
 
 namespace fairmon::cli {
 
@@ -24,10 +28,10 @@ namespace {
 using plugins::pack;
 using plugins::Packing;
 
-/// Remembers beside the output how far it is complete: the last id and the size of the file then,
-/// and what was asked for.
+/// Remembers beside the output how far it is complete: the last statement and the size of the file
+/// then, and what was asked for.
 struct Progress {
-  std::int64_t last_id = 0;
+  dsa::Cursor last;
   std::uint64_t size = 0;
   std::uint64_t count = 0;
   std::string request;
@@ -38,7 +42,7 @@ std::string progress_file(const std::string& output) { return output + ".part"; 
 std::optional<Progress> load_progress(const std::string& output) {
   std::ifstream in(progress_file(output));
   Progress progress;
-  in >> progress.last_id >> progress.size >> progress.count;
+  in >> progress.last.created_ms >> progress.last.id >> progress.size >> progress.count;
   in.ignore();
   std::getline(in, progress.request);
   return in ? std::optional<Progress>(progress) : std::nullopt;
@@ -46,14 +50,12 @@ std::optional<Progress> load_progress(const std::string& output) {
 
 Result<void> save_progress(const std::string& output, const Progress& progress) {
   const std::string file = progress_file(output);
-  std::ofstream out(file + ".new");
-  out << progress.last_id << ' ' << progress.size << ' ' << progress.count << '\n'
-      << progress.request << '\n';
-  out.close();
-  if (!out || std::rename((file + ".new").c_str(), file.c_str()) != 0) {
-    return Error(ErrorCode::Output, file + " cannot be written");
-  }
-  return {};
+  const int reason = support::replace_file(
+      file, fmt::format("{} {} {} {}\n{}\n", progress.last.created_ms, progress.last.id,
+                        progress.size, progress.count, progress.request));
+  return reason == 0
+             ? Result<void>()
+             : Error(ErrorCode::Output, file + " cannot be written: " + std::strerror(reason));
 }
 
 /// The line at the terminal; the thread that waits for the quota writes it too.
@@ -92,48 +94,88 @@ class ProgressLine {
   bool terminal_ = ::isatty(STDERR_FILENO) != 0;
 };
 
-using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
+/// The file that statements go to. One that is begun anew is opened with the first of them: until
+/// then an older file of that name stays as it is.
+class Output {
+ public:
+  explicit Output(std::string name) : name_(std::move(name)) {}
 
-/// Opens the output behind the last complete page of an earlier attempt, or anew.
-Result<File> open_output(const std::string& output, Progress& progress) {
-  const auto earlier = load_progress(output);
-  const bool resume = earlier && earlier->request == progress.request;
-  if (earlier && !resume) {
-    return Error(ErrorCode::Usage, output +
-                                       " is an unfinished download of something else; finish "
-                                       "that first, or remove " +
-                                       progress_file(output));
-  }
-  File file(std::fopen(output.c_str(), resume ? "r+b" : "wb"), &std::fclose);
-  if (!file) {
-    return Error(ErrorCode::Output, output + " cannot be opened for writing");
-  }
-  if (resume) {
-    progress = *earlier;
-    if (ftruncate(fileno(file.get()), static_cast<off_t>(progress.size)) != 0 ||
-        std::fseek(file.get(), 0, SEEK_END) != 0) {
-      return Error(ErrorCode::Output, output + " cannot be continued");
-    }
-    print_error("goes on behind statement " + std::to_string(progress.last_id) + '\n');
-  }
-  return file;
+  /// Finds the end of the last complete page of an earlier attempt, if there is one.
+  Result<void> find_earlier(Progress& progress);
+  [[nodiscard]] bool begun() const { return file_ != nullptr; }
+  /// Adds the text, then what says that it is there.
+  Result<void> append(const std::string& text, Progress& progress);
+
+ private:
+  Result<void> open(const char* mode);
+
+  std::string name_;
+  std::unique_ptr<std::FILE, int (*)(std::FILE*)> file_{nullptr, &std::fclose};
+};
+
+Result<void> Output::open(const char* mode) {
+  file_.reset(std::fopen(name_.c_str(), mode));
+  return file_ ? Result<void>() : Error(ErrorCode::Output, name_ + " cannot be opened for writing");
 }
 
-Result<void> append(const File& file, const std::string& output, const std::string& text,
-                    Progress& progress) {
-  auto packed = pack(text, plugins::packing_of(output));
+Result<void> Output::find_earlier(Progress& progress) {
+  const auto earlier = load_progress(name_);
+  if (!earlier) {
+    return {};
+  }
+  if (earlier->request != progress.request) {
+    return Error(ErrorCode::Usage, name_ +
+                                       " is an unfinished download of something else; finish "
+                                       "that first, or remove " +
+                                       progress_file(name_));
+  }
+  progress = *earlier;
+  if (auto opened = open("r+b"); !opened) {
+    return opened;
+  }
+  // Lengthening a file would put zeros where statements are missing.
+  struct stat facts{};
+  if (::fstat(fileno(file_.get()), &facts) != 0 ||
+      static_cast<std::uint64_t>(facts.st_size) < progress.size) {
+    return Error(ErrorCode::Output,
+                 name_ +
+                     " is shorter than it was when the download stopped, so statements are "
+                     "missing; remove it and " +
+                     progress_file(name_) + " to begin anew");
+  }
+  if (ftruncate(fileno(file_.get()), static_cast<off_t>(progress.size)) != 0 ||
+      std::fseek(file_.get(), 0, SEEK_END) != 0) {
+    return Error(ErrorCode::Output, name_ + " cannot be continued");
+  }
+  print_error("goes on behind statement " + std::to_string(progress.last.id) + '\n');
+  return {};
+}
+
+Result<void> Output::append(const std::string& text, Progress& progress) {
+  auto packed = pack(text, plugins::packing_of(name_));
   if (!packed) {
     return std::move(packed).error();
   }
-  if (std::fwrite(packed->data(), 1, packed->size(), file.get()) != packed->size() ||
-      std::fflush(file.get()) != 0) {
-    return Error(ErrorCode::Output, output + " cannot be written: is the disk full?");
+  if (auto opened = file_ ? Result<void>() : open("wb"); !opened) {
+    return opened;
+  }
+  if (std::fwrite(packed->data(), 1, packed->size(), file_.get()) != packed->size() ||
+      std::fflush(file_.get()) != 0) {
+    return Error(ErrorCode::Output, name_ + " cannot be written: is the disk full?");
+  }
+  // The statements, and the name of their file, before what says that they are there.
+  int reason = support::sync_file(fileno(file_.get()));
+  if (reason == 0 && progress.size == 0) {
+    reason = support::sync_folder_of(name_);
+  }
+  if (reason != 0) {
+    return Error(ErrorCode::Output, name_ + " cannot be written: " + std::strerror(reason));
   }
   progress.size += packed->size();
-  return save_progress(output, progress);
+  return save_progress(name_, progress);
 }
 
-Result<std::uint64_t> fetch_all(dsa::PagerSettings settings, const std::string& output) {
+Result<std::uint64_t> fetch_all(dsa::PagerSettings settings, const std::string& name) {
   std::vector<std::string> fields = settings.query.source_fields;
   for (const char* needed : {"id", "created_at"}) {
     if (std::find(fields.begin(), fields.end(), needed) == fields.end()) {
@@ -142,13 +184,14 @@ Result<std::uint64_t> fetch_all(dsa::PagerSettings settings, const std::string& 
   }
   Progress progress;
   progress.request = dsa::search_body(settings.query, 0, std::nullopt);
-  auto file = open_output(output, progress);
-  if (!file) {
-    return std::move(file).error();
+  Output output(name);
+  if (auto found = output.find_earlier(progress); !found) {
+    return std::move(found).error();
   }
-  StatementLines lines(fields, output.find(".csv") != std::string::npos);
+  StatementLines lines(fields, name.find(".csv") != std::string::npos);
   if (progress.count > 0) {
-    settings.after = progress.last_id;
+    settings.after = progress.last;
+    settings.before = progress.count;
   } else {
     lines.text = lines.header();
   }
@@ -164,13 +207,13 @@ Result<std::uint64_t> fetch_all(dsa::PagerSettings settings, const std::string& 
     }
     if (*page) {
       progress.count += (*page)->num_hits();
-      progress.last_id = (*page)->last_id();
+      progress.last = (*page)->last();
       reader.start(std::move(**page));
       reader.read(lines);
     }
-    const bool ended = lines.text.empty();
-    if (!ended) {
-      if (auto written = append(*file, output, lines.text, progress); !written) {
+    const bool ended = lines.text.empty() && !*page;
+    if (!ended || !output.begun()) {
+      if (auto written = output.append(lines.text, progress); !written) {
         return std::move(written).error();
       }
       lines.text.clear();
@@ -178,7 +221,7 @@ Result<std::uint64_t> fetch_all(dsa::PagerSettings settings, const std::string& 
       continue;
     }
     shown.clear();
-    std::remove(progress_file(output).c_str());
+    std::remove(progress_file(name).c_str());
     return progress.count;
   }
 }
@@ -209,12 +252,19 @@ int dsa_fetch(const Arguments& arguments) {
   if (!spec) {
     return report(spec.error());
   }
+  const auto own = check_own_files({{arguments.text("SPEC"), "the specification"},
+                                    {arguments.text("token-file"), "the token file"},
+                                    {output, "the output", true},
+                                    {progress_file(output), "the record of how far it is", true}});
+  if (!own) {
+    return report(own.error());
+  }
   auto settings = dsa_request(arguments, &*spec);
   if (!settings) {
     return report(settings.error());
   }
   const InterruptGuard interrupt;
-  settings->stop = &interrupt.wanted();
+  settings->cancelled = [&interrupt] { return interrupt.wanted().load(); };
   const auto count = fetch_all(std::move(*settings), output);
   if (!count) {
     return report(count.error());

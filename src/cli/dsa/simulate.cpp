@@ -1,7 +1,6 @@
 #include <unistd.h>
 
 #include <array>
-#include <charconv>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
@@ -14,6 +13,7 @@
 #include "dsa/client/instant.hpp"
 #include "dsa/simulator/server.hpp"
 #include "dsa/simulator/write_dump.hpp"
+#include "support/number.hpp"
 
 namespace fairmon::cli {
 
@@ -23,57 +23,57 @@ using dsa::simulator::ApiSettings;
 
 Result<std::uint64_t> number(const Arguments& arguments, const std::string& name) {
   const std::string text = arguments.text(name);
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) {
+  const auto value = support::parse_number<std::uint64_t>(text);
+  if (!value) {
     return Error(ErrorCode::Usage, "--" + name + " takes a whole number, not `" + text + "`");
   }
-  return value;
+  return *value;
 }
 
 /// Milliseconds, with a fraction if need be.
 Result<std::chrono::microseconds> milliseconds(const Arguments& arguments,
                                                const std::string& name) {
   const std::string text = arguments.text(name);
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || value < 0 || value > 1e6) {
+  const auto value = support::parse_number<double>(text);
+  if (!value || *value < 0 || *value > 1e6) {
     return Error(ErrorCode::Usage,
                  "--" + name + " takes a number of milliseconds, not `" + text + "`");
   }
-  return std::chrono::microseconds(static_cast<std::int64_t>(value * 1000));
+  return std::chrono::microseconds(static_cast<std::int64_t>(*value * 1000));
 }
 
 Result<void> read_fault(const std::string& text, ApiSettings& settings) {
   const auto colon = text.find(':');
   const auto kind = dsa::simulator::fault_from_name(text.substr(0, colon));
-  std::uint64_t at = 1;
-  if (colon != std::string::npos) {
-    const std::string digits = text.substr(colon + 1);
-    const char* last = digits.data() + digits.size();
-    const auto [end, error] = std::from_chars(digits.data(), last, at);
-    if (error != std::errc() || end != last || at == 0) {
-      return Error(ErrorCode::Usage, "`" + text + "` does not say at which request, from 1 on");
-    }
+  const std::string place = colon == std::string::npos ? "1" : text.substr(colon + 1);
+  const auto dash = place.find('-');
+  const auto from = support::parse_number<std::uint64_t>(place.substr(0, dash));
+  const auto to = dash == std::string::npos
+                      ? from
+                      : support::parse_number<std::uint64_t>(place.substr(dash + 1));
+  if (!from || !to || *from == 0 || *to < *from) {
+    return Error(ErrorCode::Usage,
+                 "`" + text + "` does not say at which request, from 1 on: KIND:N or KIND:N-M");
   }
   if (!kind) {
     std::string names;
     for (const std::string& name : dsa::simulator::fault_names()) {
       names += (names.empty() ? "" : ", ") + name;
     }
-    return Error(ErrorCode::Usage, "faults are written KIND:N; kinds are " + names);
+    return Error(ErrorCode::Usage, "faults are written KIND:N or KIND:N-M; kinds are " + names);
   }
-  settings.faults.push_back({*kind, at, at});
+  settings.faults.push_back({*kind, *from, *to});
   return {};
 }
 
 Result<ApiSettings> read_settings(const Arguments& arguments) {
   ApiSettings settings;
   constexpr std::uint64_t kAny = std::numeric_limits<std::uint64_t>::max();
-  constexpr std::array<std::pair<const char*, std::uint64_t>, 5> kNumbers = {
+  constexpr std::array<std::pair<const char*, std::uint64_t>, 6> kNumbers = {
       {{"days", 3'650},
        {"per-day", 1'000'000'000},
        {"seed", kAny},
+       {"disorder", dsa::kSecondsPerDay},
        {"quota", 4'000'000'000},
        {"port", 65'535}}};
   for (const auto& [name, most] : kNumbers) {
@@ -89,6 +89,7 @@ Result<ApiSettings> read_settings(const Arguments& arguments) {
   settings.data.num_days = static_cast<std::uint32_t>(*number(arguments, "days"));
   settings.data.per_day = std::max<std::uint64_t>(1, *number(arguments, "per-day"));
   settings.data.seed = *number(arguments, "seed");
+  settings.data.disorder = *number(arguments, "disorder");
   settings.quota_limit = static_cast<std::uint32_t>(*number(arguments, "quota"));
   const auto latency = milliseconds(arguments, "latency");
   const auto window = milliseconds(arguments, "window");

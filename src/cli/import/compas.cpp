@@ -4,8 +4,11 @@
 #include <array>
 #include <charconv>
 #include <chrono>
+#include <fstream>
 #include <map>
 #include <optional>
+#include <sstream>
+#include <string>
 #include <vector>
 
 namespace fairmon::cli {
@@ -72,6 +75,27 @@ std::optional<std::int64_t> day(std::string_view text) {
       .count();
 }
 
+/// The names in the first line; they are not quoted in ProPublica's file.
+std::vector<std::string> header_of(const std::string& file) {
+  std::ifstream stream(file);
+  std::string line;
+  std::getline(stream, line);
+  std::istringstream rest(line);
+  std::vector<std::string> names;
+  for (std::string name; std::getline(rest, name, ',');) {
+    names.push_back(name);
+  }
+  return names;
+}
+
+/// ProPublica's file has the score twice, with the same values: the first is meant, by its number.
+std::string first_of_that_name(const std::vector<std::string>& header, std::string_view name) {
+  if (std::count(header.begin(), header.end(), name) < 2) {
+    return {};
+  }
+  return std::to_string(std::find(header.begin(), header.end(), name) - header.begin() + 1);
+}
+
 Result<std::vector<Row>> read_rows(const std::string& file, const PluginRegistry& plugins) {
   const InputPlugin* csv = plugins.find_input("csv");
   if (csv == nullptr) {
@@ -87,8 +111,10 @@ Result<std::vector<Row>> read_rows(const std::string& file, const PluginRegistry
   }
   SourceContext context;
   context.symbols = std::make_shared<SymbolTable>();
+  const std::vector<std::string> header = header_of(file);
   for (const std::string_view column : kColumns) {
     context.schema.inputs.push_back({std::string(column), Type::string(), true});
+    context.schema.inputs.back().field = first_of_that_name(header, column);
   }
   if (auto opened = (*source)->open(context); !opened) {
     return std::move(opened).error().with_context("reading `" + file + "` as ProPublica's file");

@@ -6,10 +6,12 @@
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <cmath>
 #include <optional>
 
 #include "plugins/reading/byte_stream.hpp"
 #include "server/preview/table.hpp"
+#include "support/text.hpp"
 
 namespace fairmon::cli {
 
@@ -19,24 +21,11 @@ constexpr std::size_t kSampleBytes = std::size_t{1} << 20U;
 constexpr std::size_t kSampleRows = 5'000;
 constexpr std::size_t kMostValues = 40;
 
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) {
-    c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  }
-  return result;
-}
-
 bool is_one_of(std::string_view text, std::initializer_list<std::string_view> words) {
   return std::find(words.begin(), words.end(), text) != words.end();
 }
 
 bool is_missing(std::string_view text) { return text.empty() || text == "#"; }
-
-/// Words that stand for "unknown" in files of other programs.
-bool says_unknown(const std::string& text) {
-  return is_one_of(lower(text), {"na", "n/a", "nan", "null", "none", "nil", "-", "?", "missing"});
-}
 
 std::optional<double> real_number(std::string_view text) {
   double value = 0.0;
@@ -59,7 +48,7 @@ bool is_date(std::string_view text) {
 bool is_kind(ColumnKind kind, const std::string& text) {
   switch (kind) {
     case ColumnKind::Bool:
-      return is_one_of(lower(text), {"true", "false", "yes", "no", "1", "0"});
+      return is_one_of(lower_case(text), {"true", "false", "yes", "no", "1", "0"});
     case ColumnKind::Integer:
       return is_integer(text);
     case ColumnKind::Number:
@@ -104,12 +93,27 @@ bool comes_before(ColumnKind kind, const std::string& one, const std::string& ot
   return false;
 }
 
-void note_number(Column& column, const std::string& cell) {
-  if (const auto value = real_number(cell)) {
-    const bool first = column.values.empty();
-    column.smallest = first ? *value : std::min(column.smallest, *value);
-    column.largest = first ? *value : std::max(column.largest, *value);
+/// A cell as a number: itself, or a date in seconds since 1970.
+std::optional<double> height(ColumnKind kind, const std::string& cell) {
+  if (kind == ColumnKind::Date) {
+    const auto ns = TimeReader(TimeFormat::Rfc3339, std::nullopt, false).raw(cell);
+    return ns ? std::optional(static_cast<double>(*ns) / 1e9) : std::nullopt;
   }
+  return real_number(cell);
+}
+
+void note_numbers(Column& column, std::vector<double> numbers) {
+  if (numbers.empty()) {
+    return;
+  }
+  std::sort(numbers.begin(), numbers.end());
+  column.smallest = numbers.front();
+  column.largest = numbers.back();
+  for (const std::size_t quarter : {1U, 2U, 3U}) {
+    column.quartiles.push_back(numbers[quarter * (numbers.size() - 1) / 4]);
+  }
+  column.whole_numbers = std::all_of(numbers.begin(), numbers.end(),
+                                     [](double number) { return number == std::floor(number); });
 }
 
 Column study_column(std::string name, const std::vector<std::string>& cells) {
@@ -120,10 +124,13 @@ Column study_column(std::string name, const std::vector<std::string>& cells) {
   }
   column.kind = kind_of(cells);
   const std::string* previous = nullptr;
+  std::vector<double> numbers;
   for (const std::string& cell : cells) {
     auto& list = is_kind(column.kind, cell) ? column.values : column.missing;
     if (&list == &column.values) {
-      note_number(column, cell);
+      if (const auto number = height(column.kind, cell)) {
+        numbers.push_back(*number);
+      }
       column.ascending =
           column.ascending && (previous == nullptr || !comes_before(column.kind, cell, *previous));
       previous = &cell;
@@ -136,10 +143,65 @@ Column study_column(std::string name, const std::vector<std::string>& cells) {
       list.push_back(cell);
     }
   }
+  note_numbers(column, std::move(numbers));
   return column;
 }
 
+/// A first line that reads like a record: wherever the rows hold numbers or dates it does too.
+bool first_line_is_a_record(const server::Table& table, const std::vector<Column>& columns) {
+  std::size_t telling = 0;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const ColumnKind kind = columns[i].kind;
+    if (kind == ColumnKind::Integer || kind == ColumnKind::Number || kind == ColumnKind::Date) {
+      const std::string name(support::trimmed(table.columns[i]));
+      if (!is_kind(kind, name) && !is_missing(name) && !says_unknown(name)) {
+        return false;
+      }
+      telling += is_kind(kind, name) ? 1U : 0U;
+    }
+  }
+  return telling > 0;
+}
+
+std::vector<Column> study_columns(const server::Table& table) {
+  std::vector<Column> columns;
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    std::vector<std::string> cells;
+    for (const auto& row : table.rows) {
+      const std::string_view cell = i < row.size() ? support::trimmed(row[i]) : std::string_view();
+      if (!is_missing(cell)) {
+        cells.emplace_back(cell);
+      }
+    }
+    columns.push_back(study_column(std::string(support::trimmed(table.columns[i])), cells));
+    columns.back().number = i + 1;
+  }
+  for (Column& column : columns) {
+    column.shared_name = std::count_if(columns.begin(), columns.end(), [&](const Column& other) {
+                           return other.name == column.name;
+                         }) > 1;
+  }
+  return columns;
+}
+
 }  // namespace
+
+bool says_unknown(const std::string& text) {
+  return is_one_of(lower_case(text),
+                   {"na", "n/a", "nan", "null", "none", "nil", "-", "?", "missing"});
+}
+
+bool is_number(const Column& column) {
+  return column.kind == ColumnKind::Integer || column.kind == ColumnKind::Number;
+}
+
+std::string lower_case(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) {
+    c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  }
+  return result;
+}
 
 std::vector<std::string> words_of(std::string_view name) {
   std::vector<std::string> words(1);
@@ -162,19 +224,19 @@ std::vector<std::string> words_of(std::string_view name) {
 Sample study_text(std::string_view text, bool complete) {
   server::TableOptions options;
   options.max_rows = kSampleRows;
-  const server::Table table = server::preview_table(text, complete, options);
+  server::Table table = server::preview_table(text, complete, options);
   Sample sample;
+  sample.columns = study_columns(table);
+  if (first_line_is_a_record(table, sample.columns)) {
+    sample.header = false;
+    table.rows.insert(table.rows.begin(), table.columns);
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+      table.columns[i] = "c" + std::to_string(i + 1);
+    }
+    sample.columns = study_columns(table);
+  }
   sample.num_rows = table.rows.size();
   sample.complete = complete && table.complete;
-  for (std::size_t i = 0; i < table.columns.size(); ++i) {
-    std::vector<std::string> cells;
-    for (const auto& row : table.rows) {
-      if (i < row.size() && !is_missing(row[i])) {
-        cells.push_back(row[i]);
-      }
-    }
-    sample.columns.push_back(study_column(table.columns[i], cells));
-  }
   return sample;
 }
 

@@ -1,90 +1,62 @@
 #include "cli/init/roles.hpp"
 
-#include <fairmon/spec.hpp>
-
 #include <algorithm>
-#include <array>
-#include <cctype>
-#include <span>
 
+#include "cli/init/parts.hpp"
+#include "cli/init/words.hpp"
 #include "support/nearest.hpp"
 
 namespace fairmon::cli {
 
 namespace {
 
-using Words = std::span<const std::string_view>;
-
-constexpr std::array<std::string_view, 30> kGroupWords = {
-    "group",    "race",      "ethnicity",   "ethnic",   "sex",      "gender",   "female", "male",
-    "age",      "origin",    "nationality", "religion", "language", "region",   "county", "state",
-    "district", "education", "disability",  "disabled", "marital",  "income",   "class",  "school",
-    "caste",    "country",   "citizenship", "platform", "category", "protected"};
-constexpr std::array<std::string_view, 34> kDecisionWords = {
-    "decision", "decided",  "pred",     "prediction",  "predicted", "approved",   "approval",
-    "accepted", "accept",   "hired",    "hire",        "offer",     "offered",    "selected",
-    "admitted", "granted",  "flagged",  "automated",   "invited",   "promoted",   "shortlisted",
-    "denied",   "rejected", "refused",  "blocked",     "removed",   "classified", "yhat",
-    "detained", "high",     "positive", "recommended", "loan",      "score"};
-constexpr std::array<std::string_view, 22> kOutcomeWords = {
-    "outcome",    "label",    "actual",  "truth",     "true",     "target",
-    "qualified",  "repaid",   "default", "defaulted", "recid",    "recidivism",
-    "reoffended", "y",        "ytrue",   "success",   "observed", "correct",
-    "graduated",  "returned", "paid",    "ground"};
-constexpr std::array<std::string_view, 17> kPositiveWords = {
-    "yes",  "y",      "true",     "t",    "approved", "accepted", "granted", "hired", "admitted",
-    "pass", "passed", "positive", "high", "selected", "offer",    ">50k",    "good"};
-constexpr std::array<std::string_view, 9> kTimeWords = {
-    "time", "date", "datetime", "timestamp", "ts", "day", "at", "created", "when"};
-
 std::string in_backticks(std::string_view text) { return '`' + std::string(text) + '`'; }
-
-/// How many words of the name are typical; the later words of a name weigh more.
-int likeness(const Column& column, Words typical) {
-  const auto words = words_of(column.name);
-  int result = 0;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (std::find(typical.begin(), typical.end(), words[i]) != typical.end()) {
-      result += i + 1 == words.size() ? 3 : 2;
-    }
-  }
-  return result;
-}
 
 bool has_two_values(const Column& column) {
   return column.values.size() == 2 && !column.many_values;
 }
 
-bool names_a_case(const Column& column) {
-  const auto words = words_of(column.name);
-  return std::find(words.begin(), words.end(), "id") != words.end();
+/// Values such as `approved`, `>50K`, `no`: they speak of a verdict whatever the name.
+bool says_yes_or_no(const Column& column) {
+  return has_two_values(column) && column.kind == ColumnKind::Text &&
+         std::any_of(column.values.begin(), column.values.end(), [](const std::string& value) {
+           return meaning_of(value) != Meaning::Unknown;
+         });
 }
 
-/// A column of few values; numbers only if the name speaks for it.
+/// A column of few values, or of ages; other numbers only if the name speaks for it.
 int group_score(const Column& column, std::size_t num_rows) {
-  const int named = likeness(column, kGroupWords);
+  const int named = group_likeness(column);
   const std::size_t count = column.values.size();
-  const bool few = !column.many_values && count >= 2 && count <= 20 && 3 * count <= num_rows + 3;
-  if (!few || names_a_case(column) || column.kind == ColumnKind::Date) {
+  if (names_a_case(column) || column.kind == ColumnKind::Date || count < 2) {
+    return 0;
+  }
+  const bool few = !column.many_values && count <= 20 && 3 * count <= num_rows + 3;
+  if (is_number(column) && !few) {
+    return is_about_age(column) ? 3 * named : 0;
+  }
+  if (!few) {
     return 0;
   }
   return column.kind == ColumnKind::Text ? 2 + 3 * named : 3 * named;
 }
 
-int verdict_score(const Column& column, Words typical) {
-  const int named = likeness(column, typical);
-  if (column.kind == ColumnKind::Bool && has_two_values(column)) {
+/// Two values, and a name or values that speak for a verdict.
+int verdict_score(const Column& column, int named) {
+  if (!has_two_values(column) || names_a_case(column)) {
+    return 0;
+  }
+  if (column.kind == ColumnKind::Bool) {
     return 1 + 2 * named;
   }
-  return column.kind == ColumnKind::Text && has_two_values(column) ? 2 * named : 0;
+  return 2 * named + (says_yes_or_no(column) ? 3 : 0);
 }
 
 /// A score that may be cut somewhere, for want of a ready decision.
 int cut_score(const Column& column) {
-  const bool number = column.kind == ColumnKind::Integer || column.kind == ColumnKind::Number;
-  static constexpr std::array<std::string_view, 6> kWords = {"score", "risk",   "probability",
-                                                             "prob",  "rating", "decile"};
-  return number && !names_a_case(column) ? likeness(column, kWords) : 0;
+  return is_number(column) && !names_a_case(column) && !has_two_values(column)
+             ? score_likeness(column)
+             : 0;
 }
 
 template <typename Score>
@@ -117,74 +89,27 @@ Result<const Column*> find_column(const Sample& sample, const std::string& name)
   return Error(ErrorCode::Usage, text);
 }
 
-bool is_usable(const std::string& name) {
-  return compile(SourceFile("name", "input " + name + " : Int64\n")).spec.has_value();
+/// A column that is rather an outcome is not taken for a decision; a score goes before a Boolean of
+/// which nothing is known.
+const Column* guess_decision(const Sample& sample, const std::vector<const Column*>& taken) {
+  return best(sample, taken, [](const Column& c) {
+    const int other = outcome_likeness(c) + group_likeness(c);
+    return std::max(verdict_score(c, decision_likeness(c)) - 2 * other, cut_score(c));
+  });
 }
 
-/// The column's name, or the nearest that the language accepts.
-std::string input_name(const Column& column) {
-  if (is_usable(column.name)) {
-    return column.name;
+/// A file with a label and no decision: what the label says is all there is to compare.
+const Column* guess_sole_outcome(const Sample& sample, const std::vector<const Column*>& taken) {
+  const auto score = [](const Column& c) {
+    return group_likeness(c) >= 9 ? 0 : verdict_score(c, outcome_likeness(c));
+  };
+  if (const Column* named = best(sample, taken, score)) {
+    return named;
   }
-  std::string name;
-  for (const std::string& word : words_of(column.name)) {
-    name += (name.empty() ? "" : "_") + word;
-  }
-  if (name.empty() || std::isdigit(static_cast<unsigned char>(name.front())) != 0) {
-    name.insert(0, "c");
-  }
-  while (!is_usable(name) && name.size() < 200) {
-    name += '_';
-  }
-  return name;
-}
-
-std::string literal(const Column& column, const std::string& value) {
-  if (column.kind != ColumnKind::Text) {
-    return value;
-  }
-  std::string text = "\"";
-  for (const char c : value) {
-    text += c == '"' || c == '\\' ? std::string{'\\', c} : std::string(1, c);
-  }
-  return text + '"';
-}
-
-/// Makes a Bool of the column: as it is, one of two values, or the upper half of its numbers.
-std::string condition_of(const Column& column) {
-  switch (column.kind) {
-    case ColumnKind::Bool:
-    case ColumnKind::Empty:
-    case ColumnKind::Date:
-      return {};
-    case ColumnKind::Text: {
-      const auto positive = std::find_if(column.values.begin(), column.values.end(), [](auto& v) {
-        std::string small = v;
-        for (char& c : small) {
-          c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-        }
-        return std::find(kPositiveWords.begin(), kPositiveWords.end(), small) !=
-               kPositiveWords.end();
-      });
-      return " == " +
-             literal(column, positive == column.values.end() ? column.values.front() : *positive);
-    }
-    case ColumnKind::Integer:
-    case ColumnKind::Number: {
-      const double middle = (column.smallest + column.largest) / 2.0;
-      if (column.kind == ColumnKind::Integer) {
-        return " > " + std::to_string(static_cast<std::int64_t>(middle));
-      }
-      std::string text = std::to_string(middle);
-      text.erase(text.find_last_not_of('0') + 1);
-      return " > " + text + (text.back() == '.' ? "0" : "");
-    }
-  }
-  return {};
-}
-
-Part part_of(const Column& column, bool as_condition) {
-  return {&column, input_name(column), as_condition ? condition_of(column) : std::string()};
+  // Labels stand in the last column.
+  const Column& last = sample.columns.back();
+  const bool free = std::find(taken.begin(), taken.end(), &last) == taken.end();
+  return free && has_two_values(last) && !names_a_case(last) ? &last : nullptr;
 }
 
 Result<void> choose_decision(const Sample& sample, const RoleWishes& wishes,
@@ -197,19 +122,18 @@ Result<void> choose_decision(const Sample& sample, const RoleWishes& wishes,
     }
     column = *named;
   } else {
-    // A column that is rather an outcome is not taken for a decision; a score goes before a
-    // Boolean of which nothing is known.
-    column = best(sample, taken, [](const Column& c) {
-      const int other = likeness(c, kOutcomeWords) + likeness(c, kGroupWords);
-      return std::max(verdict_score(c, kDecisionWords) - 2 * other, cut_score(c));
-    });
+    column = guess_decision(sample, taken);
+    if (column == nullptr) {
+      column = guess_sole_outcome(sample, taken);
+      roles.decision_is_outcome = column != nullptr;
+    }
   }
   if (column == nullptr) {
     return Error(ErrorCode::Usage,
                  "no column looks like a decision (true and false, yes and no, 1 and 0, or two "
                  "words); name it with --decision COLUMN");
   }
-  roles.decision = part_of(*column, true);
+  roles.decision = verdict_part(*column);
   taken.push_back(column);
   return {};
 }
@@ -223,13 +147,15 @@ Result<void> choose_outcome(const Sample& sample, const RoleWishes& wishes,
       return named.error();
     }
     column = *named;
-  } else {
+  } else if (!roles.decision_is_outcome) {
     column = best(sample, taken, [](const Column& c) {
-      return likeness(c, kOutcomeWords) > 0 ? verdict_score(c, kOutcomeWords) : 0;
+      return outcome_likeness(c) > 0 && group_likeness(c) < 9
+                 ? verdict_score(c, outcome_likeness(c))
+                 : 0;
     });
   }
   if (column != nullptr) {
-    roles.outcome = part_of(*column, true);
+    roles.outcome = verdict_part(*column);
     taken.push_back(column);
   }
   return {};
@@ -242,14 +168,14 @@ Result<void> choose_groups(const Sample& sample, const RoleWishes& wishes,
     if (!named) {
       return named.error();
     }
-    roles.groups.push_back(part_of(**named, false));
+    roles.groups.push_back(group_part(**named));
     taken.push_back(*named);
   }
   const auto score = [&](const Column& column) { return group_score(column, sample.num_rows); };
   while (const Column* column = best(sample, taken, score)) {
     taken.push_back(column);
     if (roles.groups.empty()) {
-      roles.groups.push_back(part_of(*column, false));
+      roles.groups.push_back(group_part(*column));
     } else {
       roles.further_groups.push_back(column);
     }
@@ -267,15 +193,19 @@ bool is_called_time(const Column& column) {
   return words.size() == 1 && (words[0] == "time" || words[0] == "ts" || words[0] == "timestamp");
 }
 
+/// One called `time` if there is one, else a column of dates: rather one that rows follow.
 void choose_time(const Sample& sample, Roles& roles) {
+  int most = 0;
   for (const Column& column : sample.columns) {
-    const bool number = column.kind == ColumnKind::Integer || column.kind == ColumnKind::Number;
-    if (is_called_time(column) && (number || column.kind == ColumnKind::Date)) {
+    const bool dated = column.kind == ColumnKind::Date;
+    if (is_called_time(column) && (is_number(column) || dated)) {
       roles.time = &column;
       break;
     }
-    const bool dated = column.kind == ColumnKind::Date;
-    if (dated && (roles.time == nullptr || likeness(*roles.time, kTimeWords) == 0)) {
+    const bool in_order = column.ascending && column.missing.empty();
+    const int score = dated ? 1 + time_likeness(column) + (in_order ? 20 : 0) : 0;
+    if (score > most) {
+      most = score;
       roles.time = &column;
     }
   }

@@ -13,14 +13,17 @@ namespace fairmon::cli {
 /// A column as a specification reads it.
 struct Part {
   const Column* column = nullptr;
-  std::string input;      ///< name of the input
-  std::string condition;  ///< what follows it to make a Bool: ` == "approved"`; mostly empty
+  std::string input;       ///< name of the input
+  std::string expression;  ///< of the input: the group, or a Bool that is true where it is good
+  bool negated = false;    ///< the column says what is bad for the person
+  std::string bins;        ///< of numbers: an output that makes groups of them, as text
 };
 
 /// What the columns are for.
 struct Roles {
   std::vector<Part> groups;
   Part decision;
+  bool decision_is_outcome = false;  ///< there was only a column that looks like an outcome
   std::optional<Part> outcome;
   std::vector<const Column*> further_groups;  ///< others that would do
   const Column* time = nullptr;               ///< nothing: rows have no usable time

@@ -7,6 +7,8 @@
 
 #include "cli/arguments.hpp"
 #include "cli/monitor/plugin_flags.hpp"
+#include "cli/monitor/settings.hpp"
+#include "plugins/reading/byte_stream.hpp"
 #include "support/nearest.hpp"
 
 namespace fairmon::cli {
@@ -78,6 +80,7 @@ std::string standard_target(const Arguments& arguments) {
   return arguments.has("stderr") ? "/dev/stderr" : "-";
 }
 
+/// The released tool's names: its `json` is one object per line.
 std::string plugin_of_format(const std::string& format) {
   return format == "logger" ? "text" : (format == "json" ? "jsonl" : format);
 }
@@ -88,7 +91,7 @@ Result<std::vector<OutputChoice>> choose_outputs(const Arguments& arguments,
   for (const std::string& word : arguments.all("output")) {
     const std::size_t equals = word.find('=');
     const std::string name = word.substr(0, equals);
-    const OutputPlugin* plugin = plugins.find_output(plugin_of_format(name));
+    const OutputPlugin* plugin = plugins.find_output(name == "logger" ? "text" : name);
     if (plugin == nullptr) {
       return unknown_plugin("output", name, plugins.outputs());
     }
@@ -128,7 +131,11 @@ void add_drop_in_options(const Arguments& arguments,
 
 }  // namespace
 
-Result<Endpoints> make_endpoints(const Arguments& arguments, const PluginRegistry& plugins) {
+namespace {
+
+/// The source, with the flags that belong to it and to these outputs.
+Result<Endpoints> make_source(const Arguments& arguments, const PluginRegistry& plugins,
+                              const std::vector<std::string_view>& output_names) {
   auto targets = data_targets(arguments);
   if (!targets) {
     return std::move(targets).error();
@@ -136,14 +143,6 @@ Result<Endpoints> make_endpoints(const Arguments& arguments, const PluginRegistr
   const auto input = choose_input(arguments, plugins, *targets);
   if (!input) {
     return input.error();
-  }
-  const auto outputs = choose_outputs(arguments, plugins);
-  if (!outputs) {
-    return outputs.error();
-  }
-  std::vector<std::string_view> output_names;
-  for (const OutputChoice& choice : *outputs) {
-    output_names.push_back(choice.plugin->name);
   }
   if (auto used = refuse_idle_flags(arguments, plugins, {(*input)->name}, output_names); !used) {
     return std::move(used).error();
@@ -161,6 +160,41 @@ Result<Endpoints> make_endpoints(const Arguments& arguments, const PluginRegistr
   }
   ends.input = (*input)->name;
   ends.source = std::move(*source);
+  ends.settings.emplace_back("--input", ends.input);
+  add_settings(ends.settings, (*input)->options(), *values);
+  auto expanded = plugins::expand_targets(*targets);
+  for (const std::string& file : expanded ? *expanded : *targets) {
+    ends.files.push_back({file, "the data file"});
+  }
+  for (const OptionInfo& option : (*input)->options()) {
+    for (const std::string& file :
+         option.kind == OptionKind::Path ? values->all(option.name) : std::vector<std::string>()) {
+      ends.files.push_back({file, "the file that the input reads"});
+    }
+  }
+  return ends;
+}
+
+}  // namespace
+
+Result<Endpoints> make_source_end(const Arguments& arguments, const PluginRegistry& plugins) {
+  return make_source(arguments, plugins, {});
+}
+
+Result<Endpoints> make_endpoints(const Arguments& arguments, const PluginRegistry& plugins) {
+  const auto outputs = choose_outputs(arguments, plugins);
+  if (!outputs) {
+    return outputs.error();
+  }
+  std::vector<std::string_view> output_names;
+  for (const OutputChoice& choice : *outputs) {
+    output_names.push_back(choice.plugin->name);
+  }
+  auto made = make_source(arguments, plugins, output_names);
+  if (!made) {
+    return std::move(made).error();
+  }
+  Endpoints ends = std::move(*made);
   for (const OutputChoice& choice : *outputs) {
     auto options = OptionValues::check(
         choice.plugin->options(),
@@ -173,8 +207,12 @@ Result<Endpoints> make_endpoints(const Arguments& arguments, const PluginRegistr
       return std::move(sink).error();
     }
     ends.sinks.push_back(std::move(*sink));
+    ends.files.push_back({choice.target, "the output", true});
+    const std::string where = " of output " + std::to_string(ends.sinks.size());
+    ends.settings.emplace_back("the kind" + where, choice.plugin->name);
+    add_settings(ends.settings, choice.plugin->options(), *options, where);
     // A summary comes at the end, when progress is no longer shown.
-    const bool meanwhile = choice.plugin->name != "summary";
+    const bool meanwhile = choice.plugin->name != "summary" && choice.plugin->name != "json";
     ends.writes_to_terminal = ends.writes_to_terminal ||
                               (meanwhile && choice.target == "-" && ::isatty(STDOUT_FILENO) != 0);
   }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "cli/monitor/plugin_flags.hpp"
+#include "cli/spec_file.hpp"
 
 namespace fairmon::cli {
 
@@ -27,17 +28,24 @@ Flag choice(std::string name, std::string placeholder, std::string summary, std:
 void add_end_flags(std::vector<Flag>& flags) {
   flags.push_back(make("input", "NAME", "how to read the data; otherwise known from the file name",
                        "data and results"));
-  Flag output = make("output", "NAME[=FILE]",
-                     "an output (text, jsonl, csv, summary, stats), to standard output or a file",
-                     "data and results");
+  Flag output = make(
+      "output", "NAME[=FILE]",
+      "an output (text, jsonl, csv, summary, json, ledger, stats), to standard output or a file",
+      "data and results");
   output.letter = 'o';
   output.repeatable = true;
   flags.push_back(std::move(output));
   Flag quiet = make("quiet", "", "no summary and no progress", "data and results");
   quiet.letter = 'q';
   flags.push_back(std::move(quiet));
-  flags.push_back(
-      make("fail-on-trigger", "", "exit with code 4 if a trigger fired", "data and results"));
+  Flag fail = choice("fail-on-trigger", "[=ever|end]",
+                     "exit with code 4 if a trigger fired, or if its condition holds at the end",
+                     "data and results", {"ever", "end"}, "");
+  fail.optional_value = true;
+  flags.push_back(std::move(fail));
+  Flag level = level_flag();
+  level.group = "data and results";
+  flags.push_back(std::move(level));
   flags.push_back(choice("leave-out", "WHEN",
                          "let the source leave out events that cannot change a verdict; auto does "
                          "so where reading is dear (DSA)",
@@ -52,6 +60,10 @@ void add_clock_flags(std::vector<Flag>& flags) {
   flags.push_back(make("start-time-rfc3339", "TIME", "the run starts at this time", group));
   flags.push_back(make("start-at-midnight", "",
                        "the run starts at the midnight (UTC) before the first record", group));
+  flags.push_back(make("at-end", "",
+                       "after the last record time goes on to the end of the period under way, so "
+                       "that it counts",
+                       group));
   flags.push_back(make("replay-speed", "FACTOR",
                        "replay: this many seconds of data per second of wall clock", group));
 }
@@ -120,6 +132,25 @@ std::vector<Flag> monitor_flags(const PluginRegistry& plugins) {
   add_survival_flags(flags);
   add_engine_flags(flags);
   add_drop_in_flags(flags);
+  return flags;
+}
+
+std::vector<Flag> reading_flags(const PluginRegistry& plugins) {
+  std::vector<Flag> flags;
+  flags.push_back(
+      make("input", "NAME", "how to read the data; otherwise known from the file name", ""));
+  std::vector<std::string_view> inputs;
+  for (const InputPlugin* plugin : plugins.inputs()) {
+    inputs.push_back(plugin->name);
+  }
+  for (Flag& flag : input_flags(plugins, inputs)) {
+    flags.push_back(std::move(flag));
+  }
+  add_clock_flags(flags);
+  std::erase_if(
+      flags, [](const Flag& flag) { return flag.name == "online" || flag.name == "replay-speed"; });
+  add_trouble_flags(flags);
+  add_engine_flags(flags);
   return flags;
 }
 

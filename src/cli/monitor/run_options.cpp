@@ -95,6 +95,7 @@ Result<PipelineOptions> run_options(const Arguments& arguments) {
     return Error(ErrorCode::Usage, "--online and --offline exclude each other");
   }
   options.online = arguments.has("online");
+  options.at_end = arguments.has("at-end");
   options.threads = !arguments.has("single-thread");
   options.on_bad_record =
       arguments.text("on-bad-record") == "skip" ? RecordPolicy::Skip : RecordPolicy::Stop;

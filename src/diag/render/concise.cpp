@@ -1,4 +1,5 @@
 #include "diag/render/render.hpp"
+#include "support/printable.hpp"
 
 namespace fairmon::diag {
 
@@ -9,9 +10,10 @@ std::string render_concise(const Diagnostics& diagnostics) {
     const Span place = item.primary_span();
     const SourceFile& file = file_of(diagnostics, place);
     const LineColumn at = file.locate(place.begin);
-    out += file.name() + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + ": ";
+    out += support::printable(file.name()) + ":" + std::to_string(at.line) + ":" +
+           std::to_string(at.column) + ": ";
     out += severity_name(item.severity);
-    out += "[" + item.id + "]: " + item.message + "\n";
+    out += "[" + item.id + "]: " + support::printable(item.message) + "\n";
   }
   return out;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "diag/render/render.hpp"
+#include "support/printable.hpp"
 
 namespace fairmon::diag {
 namespace {
@@ -42,7 +43,7 @@ void add_lines(std::vector<FixLine>& lines, std::string_view text, bool added) {
       line.pop_back();
     }
     if (!line.empty()) {
-      lines.push_back({std::move(line), added});
+      lines.push_back({support::printable(line), added});
     }
     text.remove_prefix(std::min(end + 1, text.size()));
   }

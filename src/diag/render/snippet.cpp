@@ -4,6 +4,7 @@
 #include "diag/render/fix_lines.hpp"
 #include "diag/render/render.hpp"
 #include "diag/render/source_line.hpp"
+#include "support/printable.hpp"
 
 namespace fairmon::diag {
 namespace {
@@ -66,7 +67,7 @@ void SnippetRenderer::find_gutter(const Diagnostic& item) {
 void SnippetRenderer::render_head(const Diagnostic& item) {
   const std::string kind = std::string(severity_name(item.severity)) + "[" + item.id + "]";
   out_ += palette_.paint(Palette::of(item.severity), kind) +
-          palette_.paint(Paint::Strong, ": " + item.message) + "\n";
+          palette_.paint(Paint::Strong, ": " + support::printable(item.message)) + "\n";
 }
 
 void SnippetRenderer::framed(std::string_view sign, std::string_view text) {
@@ -82,7 +83,8 @@ void SnippetRenderer::render_file(const Diagnostic& item, std::uint32_t file_num
            (label.primary || item.primary_span().file != file_number);
   });
   const LineColumn at = file.locate(shown == item.labels.end() ? 0 : shown->span.begin);
-  framed("┌─", file.name() + ":" + std::to_string(at.line) + ":" + std::to_string(at.column));
+  framed("┌─", support::printable(file.name()) + ":" + std::to_string(at.line) + ":" +
+                   std::to_string(at.column));
   for (const auto& [number, of_line] : marks) {
     const std::string digits = std::to_string(number);
     const std::string_view line = file.line(number);
@@ -114,18 +116,19 @@ void SnippetRenderer::add_marks(MarksByLine& marks, const Label& label) const {
   const std::size_t begin = label.span.begin - file.line_begin(first);
   if (first == last) {
     const std::size_t end = label.span.end - file.line_begin(first);
-    marks[first].push_back({begin, end, label.text, label.primary});
+    marks[first].push_back({begin, end, support::printable(label.text), label.primary});
     return;
   }
   marks[first].push_back({begin, file.line(first).size(), "", label.primary});
   const std::string_view line = file.line(last);
   const std::size_t indent = std::min(line.find_first_not_of(" \t"), line.size());
-  marks[last].push_back(
-      {indent, label.span.end - file.line_begin(last), label.text, label.primary});
+  marks[last].push_back({indent, label.span.end - file.line_begin(last),
+                         support::printable(label.text), label.primary});
 }
 
 void SnippetRenderer::remark(std::string_view kind, std::string_view text) {
-  framed("=", palette_.paint(Paint::Strong, std::string(kind) + ":") + " " + std::string(text));
+  framed("=",
+         palette_.paint(Paint::Strong, std::string(kind) + ":") + " " + support::printable(text));
 }
 
 void SnippetRenderer::render_fix(const Fix& fix) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "support/display_width.hpp"
+#include "support/printable.hpp"
 #include "support/utf8.hpp"
 
 namespace fairmon::diag {
@@ -79,7 +80,7 @@ std::string visible_line(std::string_view line) {
       shown.append(blanks, ' ');
       column += blanks;
     } else {
-      const bool control = one.code_point < U' ' || one.code_point == 0x7F;
+      const bool control = support::commands_terminal(one.code_point);
       support::append_utf8(shown, control ? U'\uFFFD' : one.code_point);
       column += control ? 1 : support::display_width(one.code_point);
     }

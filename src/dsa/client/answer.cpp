@@ -5,6 +5,9 @@
 #include <cctype>
 #include <string_view>
 
+#include "support/number.hpp"
+#include "support/printable.hpp"
+
 namespace fairmon::dsa {
 
 namespace {
@@ -12,8 +15,8 @@ namespace {
 constexpr std::size_t kShownBytes = 300;
 
 std::string shown(std::string_view body) {
-  std::string text(body.substr(0, kShownBytes));
-  std::replace_if(text.begin(), text.end(), [](unsigned char c) { return c < 0x20; }, ' ');
+  std::string text = support::printable(body.substr(0, kShownBytes));
+  std::replace(text.begin(), text.end(), '\n', ' ');
   return body.size() > kShownBytes ? text + "…" : text;
 }
 
@@ -64,12 +67,8 @@ Judgement judge_engine_error(std::string_view body) {
 }
 
 std::optional<std::chrono::seconds> retry_after(const HttpResponse& response) {
-  const std::string_view text = response.header("retry-after");
-  if (text.empty() || text.size() > 6 ||
-      text.find_first_not_of("0123456789") != std::string_view::npos) {
-    return std::nullopt;
-  }
-  return std::chrono::seconds(std::stol(std::string(text)));
+  const auto wait = support::parse_number<std::uint32_t>(response.header("retry-after"));
+  return wait ? std::optional(std::chrono::seconds(*wait)) : std::nullopt;
 }
 
 Judgement permanent(std::string message) {

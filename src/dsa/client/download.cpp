@@ -32,11 +32,15 @@ struct Attempt {
   }
   static int on_progress(void* self, curl_off_t total, curl_off_t now, curl_off_t, curl_off_t) {
     const Attempt& attempt = *static_cast<Attempt*>(self);
-    if (attempt.settings.progress && now > 0) {
-      attempt.settings.progress(
-          attempt.begin + static_cast<std::uint64_t>(now),
-          total > 0 ? std::optional(attempt.begin + static_cast<std::uint64_t>(total))
-                    : std::nullopt);
+    try {
+      if (attempt.settings.progress && now > 0) {
+        attempt.settings.progress(
+            attempt.begin + static_cast<std::uint64_t>(now),
+            total > 0 ? std::optional(attempt.begin + static_cast<std::uint64_t>(total))
+                      : std::nullopt);
+      }
+    } catch (...) {
+      return 0;  // called from C; a line at the terminal is no reason to end a download
     }
     return attempt.settings.stop != nullptr && attempt.settings.stop->load() ? 1 : 0;
   }
@@ -59,6 +63,8 @@ Outcome attempt_once(const DownloadSettings& settings, const std::string& url,
   Attempt attempt{settings, file.get(), fs::file_size(target)};
   libcurl().easy_setopt(handle.get(), CURLOPT_URL, url.c_str());
   libcurl().easy_setopt(handle.get(), CURLOPT_USERAGENT, settings.user_agent.c_str());
+  libcurl().easy_setopt(handle.get(), CURLOPT_PROTOCOLS_STR, "http,https");
+  libcurl().easy_setopt(handle.get(), CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
   libcurl().easy_setopt(handle.get(), CURLOPT_FOLLOWLOCATION, 1L);
   libcurl().easy_setopt(handle.get(), CURLOPT_MAXREDIRS, 5L);
   libcurl().easy_setopt(handle.get(), CURLOPT_FAILONERROR, 1L);
@@ -98,6 +104,9 @@ Result<bool> load(const DownloadSettings& settings, const std::string& name,
     }
     if (outcome.code == CURLE_ABORTED_BY_CALLBACK) {
       return Error(ErrorCode::Cancelled, "stopped while loading " + name);
+    }
+    if (is_certificate_trouble(outcome.code)) {
+      return certificate_error(url, libcurl().easy_strerror(outcome.code));
     }
     if (outcome.code == CURLE_WRITE_ERROR) {
       return Error(ErrorCode::Output, target + " cannot be written: is the disk full?");

@@ -1,39 +1,93 @@
 #include "dsa/client/http.hpp"
 
 #include <algorithm>
-#include <cctype>
+#include <array>
+#include <optional>
 
+#include "dsa/client/service_address.hpp"
 #include "dsa/libraries/curl.hpp"
+#include "support/caught.hpp"
+#include "support/limits.hpp"
+#include "support/text.hpp"
 
 namespace fairmon::dsa {
 
 namespace {
 
+using limits::kAnswer;
+using limits::kAnswerHead;
+
+/// What the library's callbacks work on. They are called from C, so nothing they throw may get out.
+struct Transfer {
+  HttpResponse response;
+  const std::function<bool()>& cancelled;
+  std::size_t head_bytes = 0;
+  bool too_large = false;
+  std::optional<Error> failure;
+
+  /// Calls `work`; what it throws is kept and ends the transfer.
+  template <typename Work>
+  bool guard(Work&& work) noexcept {
+    try {
+      return work();
+    } catch (...) {
+      failure = support::caught_error();
+      return false;
+    }
+  }
+  bool add_header(std::string_view line);
+};
+
+bool Transfer::add_header(std::string_view line) {
+  head_bytes += line.size();
+  too_large = too_large || head_bytes > kAnswerHead;
+  const auto colon = line.find(':');
+  if (colon != std::string_view::npos && !too_large) {
+    std::string name(line.substr(0, colon));
+    std::transform(name.begin(), name.end(), name.begin(), support::ascii_lower);
+    response.headers[name] = support::trimmed(line.substr(colon + 1));
+  }
+  return !too_large;
+}
+
+// The body comes unpacked, so this also bounds what a few packed bytes can become.
 std::size_t on_body(char* data, std::size_t size, std::size_t count, void* target) {
-  static_cast<HttpResponse*>(target)->body.append(data, size * count);
-  return size * count;
+  auto& transfer = *static_cast<Transfer*>(target);
+  const bool taken = transfer.guard([&] {
+    transfer.too_large = transfer.response.body.size() + size * count > kAnswer;
+    if (!transfer.too_large) {
+      transfer.response.body.append(data, size * count);
+    }
+    return !transfer.too_large;
+  });
+  return taken ? size * count : 0;
 }
 
 std::size_t on_header(char* data, std::size_t size, std::size_t count, void* target) {
+  auto& transfer = *static_cast<Transfer*>(target);
   const std::string_view line(data, size * count);
-  const auto colon = line.find(':');
-  if (colon != std::string_view::npos) {
-    std::string name(line.substr(0, colon));
-    std::transform(name.begin(), name.end(), name.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    std::string_view value = line.substr(colon + 1);
-    const auto first = value.find_first_not_of(" \t");
-    const auto last = value.find_last_not_of(" \t\r\n");
-    static_cast<HttpResponse*>(target)->headers[name] =
-        first == std::string_view::npos ? "" : std::string(value.substr(first, last - first + 1));
-  }
-  return size * count;
+  return transfer.guard([&] { return transfer.add_header(line); }) ? size * count : 0;
 }
 
 // Called about once a second: lets Ctrl-C end a transfer that hangs.
-int on_progress(void* stop, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
-  const auto* flag = static_cast<const std::atomic<bool>*>(stop);
-  return flag != nullptr && flag->load() ? 1 : 0;
+int on_progress(void* target, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
+  auto& transfer = *static_cast<Transfer*>(target);
+  return transfer.guard([&] { return !transfer.cancelled || !transfer.cancelled(); }) ? 0 : 1;
+}
+
+Error trouble_of(CURLcode code, const std::string& url, std::string_view detail) {
+  const std::string reason(detail.empty() ? libcurl().easy_strerror(code) : detail);
+  if (is_certificate_trouble(code)) {
+    return certificate_error(url, reason);
+  }
+  if (code == CURLE_OUT_OF_MEMORY) {
+    return {ErrorCode::Resource, "out of memory"};
+  }
+  if (code == CURLE_URL_MALFORMAT || code == CURLE_UNSUPPORTED_PROTOCOL ||
+      code == CURLE_BAD_CONTENT_ENCODING) {
+    return {ErrorCode::Input, url + ": " + reason};
+  }
+  return {ErrorCode::Network, url + ": " + reason};
 }
 
 }  // namespace
@@ -45,7 +99,9 @@ std::string_view HttpResponse::header(std::string_view name) const {
 
 struct HttpClient::Body {
   HttpSettings settings;
+  /// Whether requests can be sent: the library is there, address and token may be used.
   Result<void> loaded = load_curl();
+  bool loopback = false;
   CURL* handle = nullptr;
   curl_slist* headers = nullptr;
 
@@ -57,9 +113,29 @@ HttpClient::HttpClient(HttpSettings settings) : body_(std::make_unique<Body>()) 
   if (!body_->loaded) {
     return;
   }
+  const auto address = parse_service_address(body_->settings.base_url);
+  if (!address) {
+    body_->loaded = address.error();
+    return;
+  }
+  if (auto token = check_token(body_->settings.token); !body_->settings.token.empty() && !token) {
+    body_->loaded = std::move(token);
+    return;
+  }
+  body_->settings.base_url = address->url;
+  body_->loopback = address->loopback;
   body_->handle = libcurl().easy_init();
+  if (body_->handle == nullptr) {
+    body_->loaded = Error(ErrorCode::Resource, "out of memory");
+    return;
+  }
   const auto add = [&](const std::string& line) {
-    body_->headers = libcurl().slist_append(body_->headers, line.c_str());
+    curl_slist* longer = libcurl().slist_append(body_->headers, line.c_str());
+    if (longer == nullptr) {
+      body_->loaded = Error(ErrorCode::Resource, "out of memory");
+    } else {
+      body_->headers = longer;
+    }
   };
   add("Accept: application/json");
   add("Content-Type: application/json");
@@ -70,45 +146,59 @@ HttpClient::HttpClient(HttpSettings settings) : body_(std::make_unique<Body>()) 
 }
 
 HttpClient::~HttpClient() {
-  if (!body_->loaded) {
-    return;
+  if (body_->handle != nullptr) {
+    libcurl().slist_free_all(body_->headers);
+    libcurl().easy_cleanup(body_->handle);
   }
-  libcurl().slist_free_all(body_->headers);
-  libcurl().easy_cleanup(body_->handle);
 }
 
 Result<HttpResponse> HttpClient::Body::perform(std::string_view path) {
-  HttpResponse response;
+  Transfer transfer{{}, settings.cancelled, 0, false, std::nullopt};
+  std::array<char, CURL_ERROR_SIZE> detail{};
   const std::string url = settings.base_url + std::string(path);
-  libcurl().easy_setopt(handle, CURLOPT_URL, url.c_str());
-  libcurl().easy_setopt(handle, CURLOPT_HTTPHEADER, headers);
-  libcurl().easy_setopt(handle, CURLOPT_USERAGENT, settings.user_agent.c_str());
-  libcurl().easy_setopt(handle, CURLOPT_ACCEPT_ENCODING, "");
-  libcurl().easy_setopt(handle, CURLOPT_FOLLOWLOCATION, 0L);
-  libcurl().easy_setopt(handle, CURLOPT_NOSIGNAL, 1L);
-  libcurl().easy_setopt(handle, CURLOPT_CONNECTTIMEOUT,
-                        static_cast<long>(settings.connect_timeout.count()));
-  libcurl().easy_setopt(handle, CURLOPT_TIMEOUT, static_cast<long>(settings.total_timeout.count()));
-  libcurl().easy_setopt(handle, CURLOPT_BUFFERSIZE, 512L * 1024L);
-  libcurl().easy_setopt(handle, CURLOPT_WRITEFUNCTION, on_body);
-  libcurl().easy_setopt(handle, CURLOPT_WRITEDATA, &response);
-  libcurl().easy_setopt(handle, CURLOPT_HEADERFUNCTION, on_header);
-  libcurl().easy_setopt(handle, CURLOPT_HEADERDATA, &response);
-  libcurl().easy_setopt(handle, CURLOPT_NOPROGRESS, 0L);
-  libcurl().easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, on_progress);
-  libcurl().easy_setopt(handle, CURLOPT_XFERINFODATA, settings.stop);
+  const auto set = [&](CURLoption option, auto value) {
+    libcurl().easy_setopt(handle, option, value);
+  };
+  set(CURLOPT_URL, url.c_str());
+  set(CURLOPT_PROTOCOLS_STR, "http,https");
+  // A proxy is another machine: what goes to this one must not pass through it.
+  set(CURLOPT_NOPROXY, loopback ? "*" : static_cast<const char*>(nullptr));
+  set(CURLOPT_HTTPHEADER, headers);
+  set(CURLOPT_USERAGENT, settings.user_agent.c_str());
+  set(CURLOPT_ACCEPT_ENCODING, "");
+  set(CURLOPT_FOLLOWLOCATION, 0L);
+  set(CURLOPT_NOSIGNAL, 1L);
+  set(CURLOPT_CONNECTTIMEOUT, static_cast<long>(settings.connect_timeout.count()));
+  set(CURLOPT_TIMEOUT, static_cast<long>(settings.total_timeout.count()));
+  set(CURLOPT_BUFFERSIZE, 512L * 1024L);
+  set(CURLOPT_ERRORBUFFER, detail.data());
+  set(CURLOPT_WRITEFUNCTION, on_body);
+  set(CURLOPT_WRITEDATA, &transfer);
+  set(CURLOPT_HEADERFUNCTION, on_header);
+  set(CURLOPT_HEADERDATA, &transfer);
+  set(CURLOPT_NOPROGRESS, 0L);
+  set(CURLOPT_XFERINFOFUNCTION, on_progress);
+  set(CURLOPT_XFERINFODATA, &transfer);
   const CURLcode code = libcurl().easy_perform(handle);
+  set(CURLOPT_ERRORBUFFER, static_cast<char*>(nullptr));
+  if (transfer.failure) {
+    return std::move(*transfer.failure);
+  }
+  if (transfer.too_large) {
+    return Error(ErrorCode::Input, "an answer of " + settings.base_url + " is larger than " +
+                                       std::to_string(kAnswer / limits::kMebi) +
+                                       " MiB; ask for fewer statements at once (--page-size)");
+  }
   if (code == CURLE_ABORTED_BY_CALLBACK) {
     return Error(ErrorCode::Cancelled, "stopped while waiting for the database");
   }
   if (code != CURLE_OK) {
-    return Error(ErrorCode::Network,
-                 settings.base_url + ": " + std::string(libcurl().easy_strerror(code)));
+    return trouble_of(code, settings.base_url, detail.data());
   }
   long status = 0;
   libcurl().easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &status);
-  response.status = static_cast<int>(status);
-  return response;
+  transfer.response.status = static_cast<int>(status);
+  return std::move(transfer.response);
 }
 
 Result<HttpResponse> HttpClient::post(std::string_view path, const std::string& json) {

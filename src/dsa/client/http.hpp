@@ -2,8 +2,8 @@
 
 #include <fairmon/result.hpp>
 
-#include <atomic>
 #include <chrono>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -26,7 +26,8 @@ struct HttpSettings {
   std::string user_agent = "fairmon";
   std::chrono::seconds connect_timeout{10};
   std::chrono::seconds total_timeout{180};
-  const std::atomic<bool>* stop = nullptr;
+  /// Asked now and then, from the thread that waits; true: give up.
+  std::function<bool()> cancelled;
 };
 
 /// A keep-alive connection to the research API. Does not follow redirects: the API has none, and a
@@ -38,8 +39,9 @@ class HttpClient {
   HttpClient(const HttpClient&) = delete;
   HttpClient& operator=(const HttpClient&) = delete;
 
-  /// Errors are those of the connection (refused, reset, timed out, cut short); an HTTP status is
-  /// an answer.
+  /// An HTTP status is an answer. Errors of the connection (refused, reset, timed out, cut short)
+  /// have the code Network and may pass; all others stay: a certificate that cannot be verified, an
+  /// answer beyond all measure, no memory.
   Result<HttpResponse> post(std::string_view path, const std::string& json);
   Result<HttpResponse> get(std::string_view path);
 

@@ -2,6 +2,8 @@
 
 #include <simdjson.h>
 
+#include "dsa/client/instant.hpp"
+
 namespace fairmon::dsa {
 
 namespace {
@@ -36,6 +38,28 @@ std::string trouble_of_search(const dom::object& page) {
   return {};
 }
 
+/// The total, unless the server says that there may be more.
+std::optional<std::uint64_t> exact_total(const dom::object& page) {
+  std::uint64_t total = 0;
+  std::string_view relation;
+  const bool vague =
+      !page["hits"]["total"]["relation"].get_string().get(relation) && relation != "eq";
+  return vague || page["hits"]["total"]["value"].get_uint64().get(total) ? std::nullopt
+                                                                         : std::optional(total);
+}
+
+std::optional<Cursor> cursor_of(const dom::element& hit) {
+  Cursor cursor;
+  std::string_view text;
+  if (hit["_source"]["id"].get_int64().get(cursor.id) ||
+      hit["_source"]["created_at"].get_string().get(text)) {
+    return std::nullopt;
+  }
+  const auto time = parse_instant(text);
+  cursor.created_ms = time ? time->ns / 1'000'000 : 0;
+  return time ? std::optional(cursor) : std::nullopt;
+}
+
 }  // namespace
 
 struct Page::Body {
@@ -48,7 +72,7 @@ Page::~Page() = default;
 Page::Page(Page&&) noexcept = default;
 Page& Page::operator=(Page&&) noexcept = default;
 
-Result<Page, std::string> Page::parse(std::string body, std::optional<std::int64_t> after) {
+Result<Page, std::string> Page::parse(std::string body, std::optional<Cursor> after) {
   // The parser's own memory is kept; the document gets a copy of the texts and goes with the page.
   thread_local dom::parser parser;
   Page page(std::make_unique<Body>());
@@ -72,20 +96,20 @@ Result<Page, std::string> Page::parse(std::string body, std::optional<std::int64
   if (object["hits"]["hits"].get_array().get(page.body_->hits)) {
     return std::string("the answer has no hits");
   }
-  std::uint64_t total = 0;
-  if (!object["hits"]["total"]["value"].get_uint64().get(total)) {
-    page.total_ = total;
-  }
-  page.last_id_ = after.value_or(-1);
+  page.total_ = exact_total(object);
+  page.last_ = after.value_or(Cursor());
+  bool any = after.has_value();
   for (const dom::element hit : page.body_->hits) {
-    std::int64_t id = 0;
-    if (hit["_source"]["id"].get_int64().get(id)) {
-      return std::string("a hit has no id");
+    const auto place = cursor_of(hit);
+    if (!place) {
+      return std::string("a hit has no id or no time");
     }
-    if (id <= page.last_id_) {
-      return "ids do not rise: " + std::to_string(id) + " after " + std::to_string(page.last_id_);
+    if (any && *place <= page.last_) {
+      return "statements are out of order: " + std::to_string(place->id) + " after " +
+             std::to_string(page.last_.id);
     }
-    page.last_id_ = id;
+    page.last_ = *place;
+    any = true;
     ++page.num_hits_;
   }
   return page;

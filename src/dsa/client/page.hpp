@@ -9,23 +9,26 @@
 #include <string_view>
 #include <vector>
 
+#include "dsa/client/cursor.hpp"
+
 namespace fairmon::dsa {
 
 /// A page of hits that was parsed and found usable as a whole.
 class Page {
  public:
-  /// Checks everything before anything is used: complete JSON, not timed out, no failed shard, ids
-  /// strictly above `after` and rising. The error is the reason to ask again.
+  /// Checks everything before anything is used: complete JSON, not timed out, no failed shard,
+  /// statements strictly behind `after` and in order. The error is the reason to ask again.
   [[nodiscard]] static Result<Page, std::string> parse(std::string body,
-                                                       std::optional<std::int64_t> after);
+                                                       std::optional<Cursor> after);
   ~Page();
   Page(Page&&) noexcept;
   Page& operator=(Page&&) noexcept;
 
   [[nodiscard]] std::uint64_t num_hits() const noexcept { return num_hits_; }
-  /// How many statements match, if the server says so.
+  /// How many statements match, if the server says so exactly.
   [[nodiscard]] std::optional<std::uint64_t> total() const noexcept { return total_; }
-  [[nodiscard]] std::int64_t last_id() const noexcept { return last_id_; }
+  /// Of the last hit; where the page was asked for from if it is empty.
+  [[nodiscard]] Cursor last() const noexcept { return last_; }
 
  private:
   friend class PageReader;
@@ -35,7 +38,7 @@ class Page {
   std::unique_ptr<Body> body_;
   std::uint64_t num_hits_ = 0;
   std::optional<std::uint64_t> total_;
-  std::int64_t last_id_ = 0;
+  Cursor last_;
 };
 
 /// One field of a statement as it stands in the page.

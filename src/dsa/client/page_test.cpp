@@ -56,26 +56,43 @@ std::vector<std::string> texts_of(std::string body) {
 }
 
 TEST(Page, DecodesEscapesAndMendsHalves) {
-  EXPECT_EQ(texts_of(page_with(R"({"_source":{"id":1,"platform_name":"a\/b \u00e4 \ud83d\ude00"}},)"
-                               R"({"_source":{"id":2,"platform_name":"x\ud83dy"}})")),
-            (std::vector<std::string>{"a/b \u00e4 \U0001F600", "x\uFFFDy"}));
+  EXPECT_EQ(
+      texts_of(page_with(
+          R"({"_source":{"id":1,"created_at":"2025-11-26","platform_name":"a\/b \u00e4 \ud83d\ude00"}},)"
+          R"({"_source":{"id":2,"created_at":"2025-11-26","platform_name":"x\ud83dy"}})")),
+      (std::vector<std::string>{"a/b \u00e4 \U0001F600", "x\uFFFDy"}));
 }
 
 TEST(Page, RefusesWhatCannotBeTrusted) {
-  const auto trouble = [](std::string body, std::optional<std::int64_t> after = std::nullopt) {
+  const auto trouble = [](std::string body, std::optional<Cursor> after = std::nullopt) {
     const auto page = Page::parse(std::move(body), after);
     return page ? std::string() : page.error();
   };
-  const std::string two = R"({"_source":{"id":7}},{"_source":{"id":9}})";
-  EXPECT_EQ(trouble(page_with(two)), "");
-  EXPECT_EQ(trouble(page_with(two), 6), "");
-  EXPECT_EQ(trouble(page_with(two), 7), "ids do not rise: 7 after 7");
-  EXPECT_EQ(trouble(page_with(R"({"_source":{"x":1}})")), "a hit has no id");
+  const auto hit = [](int id, const std::string& time) {
+    return R"({"_source":{"id":)" + std::to_string(id) + R"(,"created_at":"1970-01-01T00:00:)" +
+           time + R"(Z"}})";
+  };
+  const std::string two = hit(9, "01") + ',' + hit(7, "02");
+  EXPECT_EQ(trouble(page_with(two)), "") << "ids need not rise where time does";
+  EXPECT_EQ(trouble(page_with(two), Cursor{1'000, 8}), "");
+  EXPECT_EQ(trouble(page_with(two), Cursor{1'000, 9}), "statements are out of order: 9 after 9");
+  EXPECT_EQ(trouble(page_with(hit(1, "02") + ',' + hit(2, "01"))),
+            "statements are out of order: 2 after 1");
+  EXPECT_EQ(trouble(page_with(R"({"_source":{"id":1}})")), "a hit has no id or no time");
   EXPECT_EQ(trouble(page_with(two).substr(0, 60)), "the answer is not complete");
   EXPECT_EQ(trouble("[]"), "the answer is not complete");
   EXPECT_EQ(trouble(R"({"timed_out":true})"), "the search ran out of time");
   EXPECT_EQ(trouble(R"({"_shards":{"failed":2}})"), "a part of the index did not answer");
   EXPECT_EQ(trouble(R"({"took":1})"), "the answer has no hits");
+}
+
+TEST(Page, OnlyAnExactTotalIsOne) {
+  const auto total = [](const std::string& text) {
+    return Page::parse(R"({"hits":{"total":)" + text + R"(,"hits":[]}})", std::nullopt)->total();
+  };
+  EXPECT_EQ(total(R"({"value":7,"relation":"eq"})"), 7U);
+  EXPECT_EQ(total(R"({"value":7,"relation":"gte"})"), std::nullopt);
+  EXPECT_EQ(total(R"({"value":7})"), 7U);
 }
 
 }  // namespace

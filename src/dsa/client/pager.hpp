@@ -2,12 +2,12 @@
 
 #include <fairmon/result.hpp>
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
 
+#include "dsa/client/cursor.hpp"
 #include "dsa/client/http.hpp"
 #include "dsa/client/page.hpp"
 #include "dsa/client/query.hpp"
@@ -24,10 +24,12 @@ struct PagerSettings {
   std::chrono::milliseconds quota_window{60'000};
   std::uint32_t max_attempts = 8;  ///< per page, for passing trouble
   std::chrono::milliseconds first_pause{500};
-  std::optional<std::int64_t> after;  ///< resume behind this id
+  std::optional<Cursor> after;  ///< go on behind this statement
+  std::uint64_t before = 0;     ///< statements read up to there, by an earlier run
   /// Told why nothing moves ("quota reached, resumes in 23 s"), and an empty text when it goes on.
   std::function<void(const std::string&)> waiting;
-  const std::atomic<bool>* stop = nullptr;
+  /// Asked now and then, from the thread that waits; true: give up.
+  std::function<bool()> cancelled;
   Timepiece time;
 };
 
@@ -39,8 +41,9 @@ struct PagerProgress {
   std::uint32_t quota_left = 0;
 };
 
-/// Fetches page after page in the order of ids. Every page that comes out was checked; nothing is
-/// lost and nothing comes twice, whatever the server does in between.
+/// Fetches page after page in the order of cursors. Every page that comes out was checked; nothing
+/// is lost and nothing comes twice, whatever the server does in between: the end is only believed
+/// when as many statements came as the server counts.
 class Pager {
  public:
   explicit Pager(PagerSettings settings);
@@ -58,12 +61,24 @@ class Pager {
   Result<HttpResponse> ask_once(std::string_view path, const std::string& body);
   Result<void> pause(Quota::Clock::duration time, const std::string& why);
   Result<void> wait_for_quota();
+  /// Notes that the quota was refused; an error if that has been so for too long.
+  Result<void> note_refusal(std::optional<std::chrono::seconds> retry_after);
+  Result<Page> ask_page();
+  void take(const Page& page);
+  /// After an empty page: whether everything came. False: it is worth asking again.
+  Result<bool> is_complete();
+  [[nodiscard]] bool cancelled() const { return settings_.cancelled && settings_.cancelled(); }
+  [[nodiscard]] std::uint64_t delivered() const { return settings_.before + progress_.hits; }
 
   PagerSettings settings_;
   HttpClient http_;
   Quota quota_;
   PagerProgress progress_;
-  std::optional<std::int64_t> after_;
+  std::optional<Cursor> after_;
+  std::optional<std::uint64_t> first_total_;
+  std::uint32_t num_refused_ = 0;  ///< since the last answer
+  Quota::Clock::time_point refused_since_;
+  std::uint32_t num_empty_ = 0;  ///< pages since the last statement
   bool ended_ = false;
 };
 

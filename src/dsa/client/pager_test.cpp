@@ -2,15 +2,19 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "dsa/client/instant.hpp"
 #include "dsa/client/page.hpp"
 #include "dsa/simulator/server.hpp"
+#include "dsa/simulator/time_order.hpp"
 
 namespace fairmon::dsa {
 namespace {
 
 using simulator::ApiSettings;
 using simulator::Fault;
+using Kind = Fault::Kind;
 using simulator::Generation;
 using simulator::Server;
 
@@ -33,6 +37,7 @@ PagerSettings settings_for(const Server& server) {
   settings.query.source_fields = {"id", "platform_name"};
   settings.page_size = 700;
   settings.first_pause = std::chrono::milliseconds(1);
+  settings.max_attempts = 5;
   return settings;
 }
 
@@ -64,11 +69,21 @@ Result<std::vector<std::int64_t>> fetch_all(Pager& pager) {
   }
 }
 
-std::vector<std::int64_t> expected_ids(const ApiSettings& settings) {
+/// All statements in the order of time.
+std::vector<Cursor> expected(const ApiSettings& settings) {
   const simulator::Generator generator(settings.data);
-  std::vector<std::int64_t> ids;
+  std::vector<Cursor> all;
   for (std::uint64_t i = 0; i < generator.size(); ++i) {
-    ids.push_back(generator.at(i).id);
+    all.push_back(simulator::cursor_of(generator.at(i)));
+  }
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+std::vector<std::int64_t> expected_ids(const ApiSettings& settings) {
+  std::vector<std::int64_t> ids;
+  for (const Cursor& cursor : expected(settings)) {
+    ids.push_back(cursor.id);
   }
   return ids;
 }
@@ -92,7 +107,6 @@ TEST_P(EveryFault, EachStatementOnceAndInOrder) {
   }
 }
 
-using Kind = Fault::Kind;
 INSTANTIATE_TEST_SUITE_P(
     Matrix, EveryFault,
     testing::Combine(
@@ -105,7 +119,72 @@ INSTANTIATE_TEST_SUITE_P(
                         std::pair{Kind::TimedOut, true}, std::pair{Kind::FailedShard, true},
                         std::pair{Kind::Envelope, true}, std::pair{Kind::Truncated, true},
                         std::pair{Kind::Reset, true}, std::pair{Kind::Unauthorised, false},
-                        std::pair{Kind::RepeatedIds, true})));
+                        std::pair{Kind::RepeatedIds, true}, std::pair{Kind::EmptyPage, true},
+                        std::pair{Kind::VagueTotal, true}, std::pair{Kind::LostHit, false})));
+
+TEST(Pager, OneEmptyPageLosesNothing) {
+  ApiSettings settings = small(Generation::G1);
+  settings.faults = {{Kind::EmptyPage, 2, 2}};
+  auto server = Server::start(settings, 0);
+  ASSERT_TRUE(server);
+  Pager pager(settings_for(**server));
+  const auto ids = fetch_all(pager);
+  ASSERT_TRUE(ids) << ids.error().message;
+  EXPECT_EQ(*ids, expected_ids(settings));
+}
+
+TEST(Pager, SaysHowManyAreMissing) {
+  ApiSettings settings = small(Generation::G1);
+  settings.faults = {{Kind::EmptyPage, 2, 1'000}};
+  auto server = Server::start(settings, 0);
+  ASSERT_TRUE(server);
+  PagerSettings own = settings_for(**server);
+  own.max_attempts = 3;
+  Pager pager(own);
+  const auto ids = fetch_all(pager);
+  ASSERT_FALSE(ids);
+  EXPECT_EQ(ids.error().message.find("1800 of 2500 statements that match are missing"), 0U)
+      << ids.error().message;
+}
+
+TEST(Pager, AVagueTotalIsNoEnd) {
+  ApiSettings settings = small(Generation::G1);
+  settings.faults = {{Kind::VagueTotal, 1, 1'000}};
+  auto server = Server::start(settings, 0);
+  ASSERT_TRUE(server);
+  Pager pager(settings_for(**server));
+  const auto ids = fetch_all(pager);
+  ASSERT_TRUE(ids) << ids.error().message;
+  EXPECT_EQ(ids->size(), 2'500U);
+}
+
+TEST(Pager, StatementsFiledWhileReadingCome) {
+  ApiSettings settings = small(Generation::G1);
+  settings.data.disorder = 0;
+  settings.filed_at_first = 1'000;
+  settings.filed_per_request = 100;
+  auto server = Server::start(settings, 0);
+  ASSERT_TRUE(server);
+  Pager pager(settings_for(**server));
+  const auto ids = fetch_all(pager);
+  ASSERT_TRUE(ids) << ids.error().message;
+  EXPECT_EQ(*ids, expected_ids(settings));
+}
+
+TEST(Pager, StatementsFiledBehindTheCursorAreMissed) {
+  ApiSettings settings = small(Generation::G1);
+  settings.data.disorder = 40'000;
+  settings.filed_at_first = 2'000;
+  settings.filed_per_request = 100;
+  auto server = Server::start(settings, 0);
+  ASSERT_TRUE(server);
+  PagerSettings own = settings_for(**server);
+  own.max_attempts = 2;
+  Pager pager(own);
+  const auto ids = fetch_all(pager);
+  ASSERT_FALSE(ids) << "a statement older than what was read is no reason to say nothing";
+  EXPECT_NE(ids.error().message.find("statements that match are missing"), std::string::npos);
+}
 
 /// Passes by waiting alone, for client and server alike.
 class StillTime {
@@ -171,6 +250,28 @@ TEST(Pager, WaitsWhenAnotherProgramHasUsedTheQuota) {
   EXPECT_EQ(pager.progress().requests, pager.progress().pages + 1) << "one was refused";
 }
 
+TEST(Pager, EndlessRefusalsEnd) {
+  StillTime time;
+  ApiSettings settings = small(Generation::G2);
+  settings.faults = {{Kind::QuotaHtmlWithoutRetryAfter, 1, 1'000'000}};
+  settings.quota_limit = 1'000'000;
+  settings.now = [&] { return time.now(); };
+  auto server = Server::start(settings, 0);
+  ASSERT_TRUE(server);
+  PagerSettings own = settings_for(**server);
+  own.time = time.timepiece();
+  std::string last;
+  own.waiting = [&](const std::string& why) { last = why.empty() ? last : why; };
+  Pager pager(own);
+  const auto page = pager.next();
+  ASSERT_FALSE(page);
+  EXPECT_NE(page.error().message.find("has refused every request for 10 min"), std::string::npos)
+      << page.error().message;
+  EXPECT_NE(last.find("times in a row: does another program"), std::string::npos) << last;
+  EXPECT_GE(time.seconds(), 600);
+  EXPECT_LE(time.seconds(), 700);
+}
+
 TEST(Pager, CountsWithTheSameFilter) {
   auto server = Server::start(small(Generation::G2), 0);
   ASSERT_TRUE(server);
@@ -186,18 +287,32 @@ TEST(Pager, CountsWithTheSameFilter) {
   EXPECT_GT(*count, 50U);
 }
 
-TEST(Pager, ResumesBehindAnId) {
+TEST(Pager, ResumesBehindAStatement) {
   const ApiSettings settings = small(Generation::G1);
   auto server = Server::start(settings, 0);
   ASSERT_TRUE(server);
   auto all = expected_ids(settings);
   PagerSettings own = settings_for(**server);
-  own.after = all[1'234];
+  own.after = expected(settings)[1'234];
+  own.before = 1'235;
   Pager pager(own);
   const auto ids = fetch_all(pager);
-  ASSERT_TRUE(ids);
+  ASSERT_TRUE(ids) << ids.error().message;
   all.erase(all.begin(), all.begin() + 1'235);
   EXPECT_EQ(*ids, all);
+}
+
+TEST(Pager, SendsATokenNowhereUnprotected) {
+  for (const char* url :
+       {"http://example.org", "http://127.0.0.1.example.org:1", "http://localhost@example.org"}) {
+    PagerSettings settings;
+    settings.http.base_url = url;
+    settings.http.token = "17|secret";
+    Pager pager(settings);
+    const auto page = pager.next();
+    ASSERT_FALSE(page);
+    EXPECT_EQ(page.error().code, ErrorCode::Usage) << page.error().message;
+  }
 }
 
 TEST(Pager, SaysWhatToDoAboutAWrongToken) {

@@ -4,16 +4,17 @@
 #include <condition_variable>
 #include <cstddef>
 #include <deque>
+#include <functional>
 #include <mutex>
 #include <optional>
-#include <thread>
 
 #include "dsa/client/pager.hpp"
+#include "support/thread.hpp"
 
 namespace fairmon::dsa {
 
 /// Fetches pages on a thread of its own while earlier ones are evaluated; at most `depth` pages
-/// wait.
+/// wait. The thread ends with this object, or when the settings say so.
 class Prefetcher {
  public:
   explicit Prefetcher(PagerSettings settings, std::size_t depth = 2);
@@ -27,10 +28,11 @@ class Prefetcher {
 
  private:
   void run();
-  [[nodiscard]] bool stopping() const;
+  void end(std::optional<Error> error);
+  [[nodiscard]] PagerSettings with_stop(PagerSettings settings) const;
 
-  const std::atomic<bool>* outer_stop_;
-  std::atomic<bool> own_stop_{false};
+  std::function<bool()> outer_stop_;
+  std::atomic<bool> own_stop_ = false;  ///< changed with the mutex held: somebody may be waiting
   std::size_t depth_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
@@ -39,7 +41,7 @@ class Prefetcher {
   bool ended_ = false;
   PagerProgress progress_;
   Pager pager_;
-  std::thread thread_;
+  support::Thread thread_;
 };
 
 }  // namespace fairmon::dsa

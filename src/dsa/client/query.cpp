@@ -7,6 +7,7 @@
 
 #include "dsa/client/instant.hpp"
 #include "dsa/schema.hpp"
+#include "support/number.hpp"
 
 namespace fairmon::dsa {
 
@@ -57,7 +58,7 @@ Json equals(const Field& field, const std::string& value) {
     return {{"term", {{name, boolean_word(value).value_or(false)}}}};
   }
   if (field.mapping == Mapping::Long) {
-    return {{"term", {{name, std::stoll(value)}}}};
+    return {{"term", {{name, support::parse_number<std::int64_t>(value).value_or(0)}}}};
   }
   if (field.mapping == Mapping::CodeList) {
     return {{"match", {{name, value}}}};
@@ -268,9 +269,9 @@ Result<void> check_chosen(const Query& query) {
     if (field->mapping == Mapping::Boolean && !boolean_word(value)) {
       return Error(ErrorCode::Usage, "`" + name + "` is true or false, not `" + value + "`");
     }
-    if (field->mapping == Mapping::Long &&
-        (value.empty() || value.find_first_not_of("0123456789") != std::string::npos)) {
-      return Error(ErrorCode::Usage, "`" + name + "` is a number, not `" + value + "`");
+    if (field->mapping == Mapping::Long && !support::parse_number<std::int64_t>(value)) {
+      return Error(ErrorCode::Usage,
+                   "`" + name + "` is a whole number of 64 bits, not `" + value + "`");
     }
     if (field->mapping == Mapping::Date && (value.size() != 10 || !parse_instant(value))) {
       return Error(ErrorCode::Usage,
@@ -285,7 +286,7 @@ Result<void> check_chosen(const Query& query) {
   return {};
 }
 
-std::string search_body(const Query& query, std::uint32_t size, std::optional<std::int64_t> after) {
+std::string search_body(const Query& query, std::uint32_t size, std::optional<Cursor> after) {
   Json source = query.source_fields;
   for (const char* needed : {"id", "created_at"}) {
     if (std::find(source.begin(), source.end(), needed) == source.end()) {
@@ -296,9 +297,9 @@ std::string search_body(const Query& query, std::uint32_t size, std::optional<st
                {"track_total_hits", true},
                {"_source", std::move(source)},
                {"query", query_part(query)},
-               {"sort", Json::array({{{"id", "asc"}}})}};
+               {"sort", Json::array({{{"created_at", "asc"}}, {{"id", "asc"}}})}};
   if (after) {
-    body["search_after"] = Json::array({*after});
+    body["search_after"] = Json::array({after->created_ms, after->id});
   }
   return body.dump();
 }

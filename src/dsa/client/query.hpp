@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "dsa/client/cursor.hpp"
+
 namespace fairmon::dsa {
 
 /// What to ask the research API for.
@@ -27,9 +29,9 @@ struct Query {
 /// Checks names and values of chosen filters; the message lists what is possible.
 [[nodiscard]] Result<void> check_chosen(const Query& query);
 
-/// Body of a search request; `after` is the id of the last hit received.
+/// Body of a search request; `after` is the place of the last hit received.
 [[nodiscard]] std::string search_body(const Query& query, std::uint32_t size,
-                                      std::optional<std::int64_t> after);
+                                      std::optional<Cursor> after);
 /// Body of a count request.
 [[nodiscard]] std::string count_body(const Query& query);
 /// The part of the condition that comes from the derived filter, for people.

@@ -1,11 +1,17 @@
 #include "dsa/dump/archive.hpp"
 
 #include <algorithm>
+#include <condition_variable>
 #include <map>
+#include <mutex>
+#include <vector>
 
 #include "dsa/dump/text.hpp"
 #include "dsa/dump/zip_entry.hpp"
 #include "dsa/libraries/zip.hpp"
+#include "support/caught.hpp"
+#include "support/limits.hpp"
+#include "support/thread.hpp"
 
 namespace fairmon::dsa {
 
@@ -42,7 +48,7 @@ Result<void> unpack(const Task& task, std::string& text) {
   if (!zip) {
     return zip.error();
   }
-  if (auto read = read_entry(zip->get(), task.part, text); !read) {
+  if (auto read = read_entry(zip->get(), task.part, limits::kDumpTable, text); !read) {
     return std::move(read).error().with_context("unpacking " + task.inner->name);
   }
   return {};
@@ -68,9 +74,11 @@ struct DumpArchive::Body {
   std::map<std::size_t, Result<DumpPart>> ready;
   std::vector<std::string> used;  ///< memory of parts that were read
   bool stopping = false;
-  std::vector<std::thread> threads;
+  std::optional<Error> failure;  ///< of a thread itself, not of a part
+  std::vector<support::Thread> threads;
 
   void work();
+  void fail(Error error);
   bool open_next_inner();
   std::optional<Task> next_task();
   void finish(std::size_t number, Result<DumpPart> part);
@@ -83,7 +91,7 @@ bool DumpArchive::Body::open_next_inner() {
   auto opened = std::make_shared<Inner>();
   opened->name = file + '/' + entry.name;
   next_part = 0;
-  auto read = read_entry(outer.get(), entry, opened->bytes);
+  auto read = read_entry(outer.get(), entry, limits::kDumpArchive, opened->bytes);
   if (read) {
     const auto zip = opened->open();
     if (zip) {
@@ -143,14 +151,21 @@ void DumpArchive::Body::work() {
     Result<void> done;
     if (task->inner) {
       lock.unlock();
-      done = unpack(*task, part.text);
+      done = support::guarded([&] { return unpack(*task, part.text); });
     } else {
-      done = read_entry(outer.get(), task->part, part.text);
+      done = support::guarded(
+          [&] { return read_entry(outer.get(), task->part, limits::kDumpTable, part.text); });
       lock.unlock();
     }
     finish(task->number,
            done ? Result<DumpPart>(std::move(part)) : Result<DumpPart>(std::move(done).error()));
   }
+}
+
+void DumpArchive::Body::fail(Error error) {
+  const std::lock_guard lock(mutex);
+  failure = std::move(error);
+  changed.notify_all();
 }
 
 DumpArchive::DumpArchive(std::unique_ptr<Body> body) : body_(std::move(body)) {}
@@ -161,7 +176,7 @@ DumpArchive::~DumpArchive() {
     body_->stopping = true;
     body_->changed.notify_all();
   }
-  for (std::thread& thread : body_->threads) {
+  for (support::Thread& thread : body_->threads) {
     thread.join();
   }
 }
@@ -192,10 +207,17 @@ Result<std::unique_ptr<DumpArchive>> DumpArchive::open(const std::string& file,
   }
   body->ahead = num_threads + 1;
   Body* running = body.get();
-  for (unsigned i = 0; i < std::max(num_threads, 1U); ++i) {
-    body->threads.emplace_back([running] { running->work(); });
+  std::unique_ptr<DumpArchive> archive(new DumpArchive(std::move(body)));
+  running->threads.resize(std::max(num_threads, 1U));
+  for (support::Thread& thread : running->threads) {
+    auto started = thread.start([running] { running->work(); },
+                                [running](Error error) { running->fail(std::move(error)); });
+    // The first one has to be; further ones only make it faster.
+    if (!started && &thread == &running->threads.front()) {
+      return std::move(started).error();
+    }
   }
-  return std::unique_ptr<DumpArchive>(new DumpArchive(std::move(body)));
+  return archive;
 }
 
 Result<std::optional<DumpPart>> DumpArchive::next(std::string used) {
@@ -207,7 +229,10 @@ Result<std::optional<DumpPart>> DumpArchive::next(std::string used) {
   const auto at_end = [&] {
     return body_->all_given && body_->next_to_deliver == body_->num_tasks;
   };
-  body_->changed.wait(lock, [&] { return at_hand() || at_end(); });
+  body_->changed.wait(lock, [&] { return at_hand() || at_end() || body_->failure; });
+  if (body_->failure) {
+    return *body_->failure;
+  }
   if (!at_hand()) {
     return std::optional<DumpPart>();
   }

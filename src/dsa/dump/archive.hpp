@@ -2,16 +2,9 @@
 
 #include <fairmon/result.hpp>
 
-#include <atomic>
-#include <condition_variable>
-#include <cstddef>
-#include <deque>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
-#include <vector>
 
 namespace fairmon::dsa {
 

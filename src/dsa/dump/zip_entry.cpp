@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "support/limits.hpp"
+
 #ifdef FAIRMON_HAS_LIBDEFLATE
 #include <libdeflate.h>
 #endif
@@ -42,6 +44,9 @@ Result<void> unpack_at_once(zip_t* archive, const Entry& entry, const zip_stat_t
   thread_local const std::unique_ptr<libdeflate_decompressor, DecompressorCloser> tool(
       libdeflate_alloc_decompressor());
   thread_local std::string packed;
+  if (!tool) {
+    return Error(ErrorCode::Resource, "out of memory");
+  }
   packed.resize(facts.comp_size);
   if (auto read = read_bytes(archive, entry, ZIP_FL_COMPRESSED, packed); !read) {
     return read;
@@ -73,13 +78,19 @@ std::vector<Entry> entries_ending(zip_t* archive, std::string_view ending) {
   return result;
 }
 
-Result<void> read_entry(zip_t* archive, const Entry& entry, std::string& text) {
+Result<void> read_entry(zip_t* archive, const Entry& entry, std::size_t most, std::string& text) {
   zip_stat_t facts;
   if (libzip().stat_index(archive, entry.index, 0, &facts) != 0) {
     return Error(ErrorCode::Input, entry.name + " cannot be read: " + libzip().strerror(archive));
   }
-  if (facts.size / kMostPerByte > facts.comp_size) {
+  if (facts.size / kMostPerByte > facts.comp_size || facts.comp_size > most + limits::kMebi) {
     return damaged(entry);
+  }
+  if (facts.size > most) {
+    return Error(ErrorCode::Input,
+                 entry.name + " would have " + std::to_string(facts.size / limits::kMebi) +
+                     " MiB unpacked, more than the " + std::to_string(most / limits::kMebi) +
+                     " MiB that a part of a dump may have");
   }
   text.resize(facts.size);
 #ifdef FAIRMON_HAS_LIBDEFLATE

@@ -25,7 +25,9 @@ struct Entry {
 /// Entries with this ending, in the order of their names.
 [[nodiscard]] std::vector<Entry> entries_ending(zip_t* archive, std::string_view ending);
 
-/// Unpacks an entry into `text`, whose memory is used again, and compares its checksum.
-[[nodiscard]] Result<void> read_entry(zip_t* archive, const Entry& entry, std::string& text);
+/// Unpacks an entry of `most` bytes at most into `text`, whose memory is used again, and compares
+/// its checksum.
+[[nodiscard]] Result<void> read_entry(zip_t* archive, const Entry& entry, std::size_t most,
+                                      std::string& text);
 
 }  // namespace fairmon::dsa

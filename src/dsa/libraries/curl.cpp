@@ -1,14 +1,15 @@
 #include "dsa/libraries/curl.hpp"
 
-#include "dsa/libraries/on_demand.hpp"
+#include "support/on_demand.hpp"
 
 namespace fairmon::dsa {
 
 namespace {
 
-const LoadedFunctions<CurlFunctions>& loaded_curl() {
-  static const LoadedFunctions<CurlFunctions> loaded(
-      FAIRMON_CURL_LIBRARY, "libcurl4", [](LibraryOnDemand& library, CurlFunctions& functions) {
+const support::LoadedFunctions<CurlFunctions>& loaded_curl() {
+  static const support::LoadedFunctions<CurlFunctions> loaded(
+      FAIRMON_CURL_LIBRARY, "libcurl4",
+      [](support::LibraryOnDemand& library, CurlFunctions& functions) {
         library.find("curl_global_init", functions.global_init)
             .find("curl_easy_init", functions.easy_init)
             .find("curl_easy_cleanup", functions.easy_cleanup)
@@ -26,6 +27,28 @@ const LoadedFunctions<CurlFunctions>& loaded_curl() {
 }
 
 }  // namespace
+
+bool is_certificate_trouble(CURLcode code) noexcept {
+  switch (static_cast<int>(code)) {
+    case CURLE_PEER_FAILED_VERIFICATION:
+    case CURLE_SSL_CERTPROBLEM:
+    case CURLE_SSL_CIPHER:
+    case CURLE_SSL_CACERT_BADFILE:
+    case CURLE_SSL_ISSUER_ERROR:
+    case CURLE_SSL_PINNEDPUBKEYNOTMATCH:
+    case CURLE_SSL_INVALIDCERTSTATUS:
+      return true;
+    default:
+      return false;
+  }
+}
+
+Error certificate_error(const std::string& address, const std::string& reason) {
+  return {ErrorCode::Input,
+          "the certificate of " + address + " cannot be trusted (" + reason +
+              "), so nothing was sent; check the date of this machine, its package of "
+              "certificates (ca-certificates) and the address"};
+}
 
 Result<void> load_curl() { return loaded_curl().outcome(); }
 

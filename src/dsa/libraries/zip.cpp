@@ -1,14 +1,15 @@
 #include "dsa/libraries/zip.hpp"
 
-#include "dsa/libraries/on_demand.hpp"
+#include "support/on_demand.hpp"
 
 namespace fairmon::dsa {
 
 namespace {
 
-const LoadedFunctions<ZipFunctions>& loaded_zip() {
-  static const LoadedFunctions<ZipFunctions> loaded(
-      FAIRMON_ZIP_LIBRARY, "libzip4", [](LibraryOnDemand& library, ZipFunctions& functions) {
+const support::LoadedFunctions<ZipFunctions>& loaded_zip() {
+  static const support::LoadedFunctions<ZipFunctions> loaded(
+      FAIRMON_ZIP_LIBRARY, "libzip4",
+      [](support::LibraryOnDemand& library, ZipFunctions& functions) {
         library.find("zip_discard", functions.discard)
             .find("zip_get_num_entries", functions.get_num_entries)
             .find("zip_get_name", functions.get_name)
@@ -33,7 +34,10 @@ const LoadedFunctions<ZipFunctions>& loaded_zip() {
             .find("zip_source_tell", functions.source_tell)
             .find("zip_source_read", functions.source_read)
             .find("zip_source_close", functions.source_close)
-            .find("zip_source_free", functions.source_free);
+            .find("zip_source_free", functions.source_free)
+            .find("zip_source_file", functions.source_file)
+            .find("zip_file_set_dostime", functions.file_set_dostime)
+            .find("zip_file_set_external_attributes", functions.file_set_external_attributes);
       });
   return loaded;
 }

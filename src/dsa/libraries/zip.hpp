@@ -32,6 +32,9 @@ struct ZipFunctions {
   decltype(&::zip_source_read) source_read = nullptr;
   decltype(&::zip_source_close) source_close = nullptr;
   decltype(&::zip_source_free) source_free = nullptr;
+  decltype(&::zip_source_file) source_file = nullptr;
+  decltype(&::zip_file_set_dostime) file_set_dostime = nullptr;
+  decltype(&::zip_file_set_external_attributes) file_set_external_attributes = nullptr;
 };
 
 /// Loads libzip, on any thread; further calls cost nothing.

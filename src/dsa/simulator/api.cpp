@@ -52,12 +52,21 @@ Json parsed_body(const std::string& text) {
 struct Api::Search {
   Predicate matches;
   std::uint64_t size = 10;
-  std::optional<std::int64_t> after;
+  bool by_time = false;     ///< by created_at and id, instead of by id alone
+  std::uint64_t first = 0;  ///< rank, in this order, of the first statement to look at
   std::vector<std::string> wanted;
   std::string key;  ///< the query alone, to remember its total
 };
 
-Api::Api(ApiSettings settings) : settings_(std::move(settings)), generator_(settings_.data) {}
+Api::Api(ApiSettings settings)
+    : settings_(std::move(settings)), generator_(settings_.data), by_time_(generator_) {}
+
+std::uint64_t Api::num_filed() const {
+  return settings_.filed_at_first
+             ? std::min(generator_.size(), *settings_.filed_at_first +
+                                               settings_.filed_per_request * accepted_requests())
+             : generator_.size();
+}
 
 std::uint64_t Api::accepted_requests() const {
   const std::lock_guard lock(mutex_);
@@ -174,18 +183,67 @@ Response Api::refuse(std::string_view attempt, int status, const std::string& re
 }
 
 std::uint64_t Api::total(const std::string& key, const Search& search) {
-  {
+  const bool all = !settings_.filed_at_first;
+  if (all) {
     const std::lock_guard lock(mutex_);
     if (const auto found = totals_.find(key); found != totals_.end()) {
       return found->second;
     }
   }
   std::uint64_t count = 0;
-  for (std::uint64_t i = 0; i < generator_.size(); ++i) {
+  const std::uint64_t filed = num_filed();
+  for (std::uint64_t i = 0; i < filed; ++i) {
     count += search.matches(generator_.at(i)) ? 1 : 0;
   }
-  const std::lock_guard lock(mutex_);
-  return totals_[key] = count;
+  if (all) {
+    const std::lock_guard lock(mutex_);
+    totals_[key] = count;
+  }
+  return count;
+}
+
+std::string Api::read_order(const Json& body, Search& search) const {
+  const Json sort = body.value("sort", Json::array());
+  const auto names = [&](std::size_t i, const char* field) {
+    return sort.size() > i && sort[i].is_object() && sort[i].contains(field);
+  };
+  search.by_time = sort.size() == 2 && names(0, "created_at") && names(1, "id");
+  if (!search.by_time && !(sort.size() == 1 && names(0, "id")) && !sort.empty()) {
+    return "No mapping found for the fields in order to sort on";
+  }
+  if (!body.contains("search_after")) {
+    return {};
+  }
+  const Json& after = body["search_after"];
+  const bool fits = after.is_array() && !sort.empty() && after.size() == sort.size() &&
+                    std::all_of(after.begin(), after.end(),
+                                [](const Json& value) { return value.is_number_integer(); });
+  if (!fits) {
+    return "search_after has the wrong number of values";
+  }
+  search.first =
+      search.by_time
+          ? by_time_.rank_after({after[0].get<std::int64_t>(), after[1].get<std::int64_t>()})
+          : generator_.position_after(after[0].get<std::int64_t>());
+  return {};
+}
+
+std::string Api::hits_of(const Search& search, std::uint64_t& num_hits) const {
+  std::string hits;
+  num_hits = 0;
+  const std::uint64_t filed = num_filed();
+  TimeOrder::Walk in_time(by_time_);
+  for (std::uint64_t rank = search.first; rank < generator_.size() && num_hits < search.size;
+       ++rank) {
+    const std::uint64_t position = search.by_time ? in_time.position(rank) : rank;
+    const Statement statement = generator_.at(position);
+    if (position < filed && search.matches(statement)) {
+      hits += num_hits == 0 ? "" : ",";
+      append_hit(hits, statement, search.wanted, search.by_time);
+      ++num_hits;
+    }
+  }
+  return hits;
 }
 
 Response Api::count(const Request& request) {
@@ -222,26 +280,12 @@ Response Api::search(const Request& request) {
   if (search.size > kWindow) {
     return refuse("query", 400, "Result window is too large");
   }
-  if (body.contains("search_after")) {
-    const Json& after = body["search_after"];
-    if (!body.contains("sort") || !after.is_array() || after.size() != body["sort"].size() ||
-        !after[0].is_number_integer()) {
-      return refuse("query", 400, "search_after has the wrong number of values");
-    }
-    search.after = after[0].get<std::int64_t>();
+  if (const std::string wrong = read_order(body, search); !wrong.empty()) {
+    return refuse("query", 400, wrong);
   }
   const std::uint64_t all = total(query.dump(), search);
-  std::string hits;
   std::uint64_t num_hits = 0;
-  for (std::uint64_t i = search.after ? generator_.position_after(*search.after) : 0;
-       i < generator_.size() && num_hits < search.size; ++i) {
-    const Statement statement = generator_.at(i);
-    if (search.matches(statement)) {
-      hits += num_hits == 0 ? "" : ",";
-      append_hit(hits, statement, search.wanted);
-      ++num_hits;
-    }
-  }
+  const std::string hits = hits_of(search, num_hits);
   Response response;
   response.body = R"({"took":5,"timed_out":false,)" + std::string(kShards) +
                   R"(,"hits":{"total":{"value":)" + std::to_string(all) +

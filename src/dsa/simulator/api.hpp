@@ -1,5 +1,7 @@
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
+
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -12,6 +14,7 @@
 #include <vector>
 
 #include "dsa/simulator/statement.hpp"
+#include "dsa/simulator/time_order.hpp"
 
 namespace fairmon::dsa::simulator {
 
@@ -36,6 +39,9 @@ struct Fault {
     Stall,           ///< the answer comes late
     Unauthorised,    ///< token revoked
     RepeatedIds,     ///< the page begins with the last hit again
+    EmptyPage,       ///< 200 without a hit, though there are some
+    LostHit,         ///< the first hit of the page is left out
+    VagueTotal,      ///< the total is a lower bound
     CutDownload,     ///< counts downloads of files: the connection ends early
     SpoiltDownload,  ///< counts downloads of files: the last byte is wrong
   };
@@ -63,6 +69,10 @@ struct ApiSettings {
   std::chrono::milliseconds signature_life{60'000};
   /// Serve files by their names and nothing else, as the bucket of old days does.
   bool bucket = false;
+  /// Statements filed while somebody reads: so many are there at first, and so many more with every
+  /// request. Nothing: all are there.
+  std::optional<std::uint64_t> filed_at_first;
+  std::uint64_t filed_per_request = 0;
 };
 
 struct Request {
@@ -103,6 +113,11 @@ class Api {
   bool take_quota(Response& response);
   Response faulty(Fault::Kind kind, const Request& request);
   std::uint64_t total(const std::string& key, const Search& search);
+  /// How many statements are there yet, in the order of ids.
+  [[nodiscard]] std::uint64_t num_filed() const;
+  std::string hits_of(const Search& search, std::uint64_t& num_hits) const;
+  /// What is wrong with the order asked for; empty if nothing.
+  [[nodiscard]] std::string read_order(const nlohmann::json& body, Search& search) const;
   Response labels() const;
   Response aggregates(std::string_view date_and_attributes) const;
   /// Addresses outside the research API: dumps and their storage.
@@ -113,6 +128,7 @@ class Api {
 
   ApiSettings settings_;
   Generator generator_;
+  TimeOrder by_time_;
   mutable std::mutex mutex_;
   std::map<std::string, std::uint64_t> totals_;
   std::chrono::steady_clock::time_point window_start_{};

@@ -28,6 +28,9 @@ constexpr std::array kNames = {
     NamedFault{"stall", Fault::Kind::Stall},
     NamedFault{"unauthorised", Fault::Kind::Unauthorised},
     NamedFault{"repeated-ids", Fault::Kind::RepeatedIds},
+    NamedFault{"empty-page", Fault::Kind::EmptyPage},
+    NamedFault{"lost-hit", Fault::Kind::LostHit},
+    NamedFault{"vague-total", Fault::Kind::VagueTotal},
     NamedFault{"cut-download", Fault::Kind::CutDownload},
     NamedFault{"spoilt-download", Fault::Kind::SpoiltDownload},
 };
@@ -46,6 +49,22 @@ Response engine_error(const std::string& text) {
   response.status = 422;
   response.body = R"({"error":"invalid query attempt: )" + text + R"("})";
   return response;
+}
+
+/// Changes the hits of an answer to a search; others stay as they are.
+void change_hits(Fault::Kind kind, std::string& body) {
+  const auto first = body.find(R"({"_index")");
+  if (first == std::string::npos) {
+    return;
+  }
+  const auto end = body.find("]}", first) + 2;
+  if (kind == Fault::Kind::EmptyPage) {
+    body.erase(first, body.rfind("]}}") - first);
+  } else if (kind == Fault::Kind::LostHit) {
+    body.erase(first, end - first + (body[end] == ',' ? 1 : 0));
+  } else {
+    body.insert(first, body.substr(first, end - first) + ',');
+  }
 }
 
 }  // namespace
@@ -103,6 +122,9 @@ Response Api::faulty(Fault::Kind kind, const Request& request) {
     case Fault::Kind::Reset:
     case Fault::Kind::Stall:
     case Fault::Kind::RepeatedIds:
+    case Fault::Kind::EmptyPage:
+    case Fault::Kind::LostHit:
+    case Fault::Kind::VagueTotal:
       break;
     case Fault::Kind::CutDownload:
     case Fault::Kind::SpoiltDownload:
@@ -126,9 +148,10 @@ Response Api::faulty(Fault::Kind kind, const Request& request) {
     response.reset = true;
   } else if (kind == Fault::Kind::Stall) {
     response.delay += std::chrono::seconds(3);
-  } else if (const auto first = response.body.find(R"({"_index")"); first != std::string::npos) {
-    const auto end = response.body.find("]}", first) + 2;
-    response.body.insert(first, response.body.substr(first, end - first) + ',');
+  } else if (kind == Fault::Kind::VagueTotal) {
+    replace(R"("relation":"eq")", R"("relation":"gte")");
+  } else {
+    change_hits(kind, response.body);
   }
   return response;
 }

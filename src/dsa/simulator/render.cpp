@@ -166,7 +166,7 @@ const std::vector<std::string>& document_fields() {
 }
 
 void append_hit(std::string& out, const Statement& statement,
-                const std::vector<std::string>& wanted) {
+                const std::vector<std::string>& wanted, bool sorted_by_time) {
   const std::string id = std::to_string(statement.id);
   out += R"({"_index":"statement_example_1","_id":")" + id + R"(","_score":null,"_source":{)";
   bool first = true;
@@ -182,7 +182,9 @@ void append_hit(std::string& out, const Statement& statement,
     out += '"' + name + "\":";
     append_json(out, view);
   }
-  out += R"(},"sort":[)" + id + "]}";
+  const std::string time =
+      sorted_by_time ? std::to_string(statement.created_at * 1'000) + ',' : std::string();
+  out += R"(},"sort":[)" + time + id + "]}";
 }
 
 std::string dump_header(bool light) {

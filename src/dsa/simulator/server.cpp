@@ -9,6 +9,8 @@
 #include <mutex>
 #include <thread>
 
+#include "support/thread.hpp"
+
 namespace fairmon::dsa::simulator {
 
 namespace {
@@ -41,10 +43,10 @@ struct Server::Body {
   Tcp::acceptor acceptor{context};
   std::uint16_t port = 0;
   std::atomic<bool> stopping{false};
-  std::thread listener;
+  support::Thread listener;
   std::mutex mutex;
   std::list<Tcp::socket> sockets;
-  std::vector<std::thread> sessions;
+  std::vector<support::Thread> sessions;
 
   void listen();
   void session(Tcp::socket& socket);
@@ -62,7 +64,14 @@ void Server::Body::listen() {
     }
     const std::lock_guard lock(mutex);
     Tcp::socket& kept = sockets.emplace_back(std::move(socket));
-    sessions.emplace_back([this, &kept] { session(kept); });
+    const auto close = [&kept](const Error&) {
+      boost::system::error_code ignored;
+      kept.close(ignored);
+    };
+    if (auto started = sessions.emplace_back().start([this, &kept] { session(kept); }, close);
+        !started) {
+      close(started.error());
+    }
   }
 }
 
@@ -129,7 +138,10 @@ Result<std::unique_ptr<Server>> Server::start(ApiSettings settings, std::uint16_
   }
   body->port = body->acceptor.local_endpoint().port();
   Body* running = body.get();
-  body->listener = std::thread([running] { running->listen(); });
+  auto started = body->listener.start([running] { running->listen(); }, [](const Error&) {});
+  if (!started) {
+    return std::move(started).error();
+  }
   return std::unique_ptr<Server>(new Server(std::move(body)));
 }
 
@@ -148,7 +160,7 @@ Server::~Server() {
       socket.shutdown(Tcp::socket::shutdown_both, error);
     }
   }
-  for (std::thread& session : body_->sessions) {
+  for (support::Thread& session : body_->sessions) {
     session.join();
   }
 }

@@ -1,5 +1,6 @@
 #include "dsa/simulator/statement.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "dsa/client/instant.hpp"
@@ -148,7 +149,8 @@ Statement Generator::at(std::uint64_t position) const {
   result.id = kFirstId + kIdStride * static_cast<std::int64_t>(position) +
               static_cast<std::int64_t>(dice.below(kIdStride));
   const auto second = static_cast<std::int64_t>(in_day * kSecondsPerDay / settings_.per_day);
-  const auto disorder = static_cast<std::int64_t>(dice.below(4));
+  const auto disorder =
+      static_cast<std::int64_t>(dice.below(std::max<std::uint64_t>(settings_.disorder, 1)));
   result.created_at = day * kSecondsPerDay + (second > disorder ? second - disorder : second);
   result.platform = pick_platform(dice, in_day);
   result.language = pick_language(dice);

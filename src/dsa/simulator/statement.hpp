@@ -40,10 +40,13 @@ struct GeneratorSettings {
   std::uint32_t num_days = 1;
   std::uint64_t per_day = 10'000;
   std::uint64_t seed = 1;
+  /// Seconds by which the order of ids may differ from that of time; below 1: not at all.
+  std::uint64_t disorder = 4;
 };
 
-/// Gives any statement by its position, so that nothing has to be kept. Ids rise with gaps;
-/// created_at nearly rises: a few seconds of disorder, many equal seconds, as in the real data.
+/// Gives any statement by its position, so that nothing has to be kept. Positions are in the order
+/// of ids, which have gaps; created_at nearly rises with them: some seconds of disorder within a
+/// day, many equal seconds, as in the real data.
 class Generator {
  public:
   explicit Generator(GeneratorSettings settings) : settings_(settings) {}

@@ -48,6 +48,8 @@ class ArchiveReader {
   explicit ArchiveReader(std::string_view bytes) : bytes_(bytes) {}
   static constexpr bool kReading = true;
   [[nodiscard]] bool failed() const noexcept { return failed_; }
+  /// What was read makes no sense.
+  void fail() noexcept { failed_ = true; }
   [[nodiscard]] bool at_end() const noexcept { return bytes_.empty(); }
   /// What has not been taken yet.
   [[nodiscard]] std::string_view rest() const noexcept { return bytes_; }
@@ -55,7 +57,13 @@ class ArchiveReader {
   template <class T>
     requires std::is_trivially_copyable_v<T>
   void operator()(T& item) {
-    if (take(sizeof(T))) {
+    if (!take(sizeof(T))) {
+      return;
+    }
+    if constexpr (std::is_same_v<T, bool>) {
+      item = *taken_ == 1;
+      failed_ = failed_ || (*taken_ != 0 && *taken_ != 1);
+    } else {
       std::memcpy(&item, taken_, sizeof(T));
     }
   }

@@ -1,5 +1,7 @@
 #include "engine/columns/sweep.hpp"
 
+#include <algorithm>
+
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 #define FAIRMON_SANITIZED
@@ -67,6 +69,50 @@ FAIRMON_WIDE bool ascends_by_one(const std::uint32_t* column, std::uint32_t coun
     differs |= column[i] - i - column[0];
   }
   return differs == 0;
+}
+
+FAIRMON_WIDE std::uint32_t count_marked(const std::uint8_t* marks, std::uint32_t count) noexcept {
+  std::uint32_t total = 0;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    total += marks[i];
+  }
+  return total;
+}
+
+FAIRMON_WIDE void mark_set(const std::uint64_t* column, std::uint8_t* marks,
+                           std::uint32_t count) noexcept {
+  for (std::uint32_t i = 0; i < count; ++i) {
+    marks[i] = column[i] != 0 ? 1 : 0;
+  }
+}
+
+namespace {
+
+constexpr std::uint64_t kTop = std::uint64_t{1} << 63;
+
+// Vectors compare signed numbers only.
+FAIRMON_WIDE std::int64_t highest_of_all(Ranking ranking, const Cell* values, std::uint32_t count,
+                                         std::int64_t best) noexcept {
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const auto rank = static_cast<std::int64_t>(ranking.rank(values[i]) ^ kTop);
+    best = rank > best ? rank : best;
+  }
+  return best;
+}
+
+}  // namespace
+
+std::uint64_t highest_rank(Ranking ranking, const Cell* values, const std::uint8_t* has,
+                           std::uint32_t count, std::uint64_t best) noexcept {
+  if (has == nullptr) {
+    const auto highest =
+        highest_of_all(ranking, values, count, static_cast<std::int64_t>(best ^ kTop));
+    return static_cast<std::uint64_t>(highest) ^ kTop;
+  }
+  for (std::uint32_t i = 0; i < count; ++i) {
+    best = std::max(best, ranking.rank(values[i]) & (0 - std::uint64_t{has[i]}));
+  }
+  return best;
 }
 
 FAIRMON_WIDE void set_all(std::uint64_t* column, std::uint64_t value,

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numeric>
 #include <vector>
 
@@ -46,6 +47,37 @@ TEST(Sweep, MarksAndWrites) {
     set_all(column.data(), 9, count);
     EXPECT_TRUE(all_are(column.data(), 9, count));
     EXPECT_EQ(column[count], 1U);
+  }
+}
+
+TEST(Sweep, FindsTheHighestRank) {
+  const Type types[] = {Type::integer(), Type::unsigned_integer(), Type::floating()};
+  for (const Type& type : types) {
+    for (const bool reversed : {false, true}) {
+      const Ranking ranking = *Ranking::of(type, reversed);
+      for (std::uint32_t count = 1; count <= 40; ++count) {
+        std::vector<Cell> values(count);
+        std::vector<std::uint64_t> is_there(count);
+        std::vector<std::uint8_t> has(count);
+        std::uint64_t best = 0;
+        std::uint64_t best_there = 0;
+        std::uint32_t number = 0;
+        for (std::uint32_t i = 0; i < count; ++i) {
+          const std::int64_t whole = (i * 37 + count * 11) % 50 - std::int64_t{25};
+          values[i] = type.is_real() ? cell_of(static_cast<double>(whole) / 4) : cell_of(whole);
+          is_there[i] = (i + count) % 3;
+          best = std::max(best, ranking.rank(values[i]));
+          best_there = std::max(best_there, is_there[i] == 0 ? 0 : ranking.rank(values[i]));
+          number += is_there[i] == 0 ? 0U : 1U;
+        }
+        mark_set(is_there.data(), has.data(), count);
+        EXPECT_EQ(count_marked(has.data(), count), number);
+        EXPECT_EQ(highest_rank(ranking, values.data(), nullptr, count, 0), best);
+        EXPECT_EQ(highest_rank(ranking, values.data(), has.data(), count, 0), best_there);
+        EXPECT_EQ(highest_rank(ranking, values.data(), nullptr, count, ~std::uint64_t{0}),
+                  ~std::uint64_t{0});
+      }
+    }
   }
 }
 

@@ -5,18 +5,6 @@
 
 namespace fairmon::engine {
 
-std::optional<Extremes::Order> Extremes::order_of(const Type& type) noexcept {
-  if (type.is_real()) {
-    return Order::Real;
-  }
-  if (type.is(TypeKind::UInt)) {
-    return Order::Unsigned;
-  }
-  const bool is_signed =
-      type.is(TypeKind::Int) || type.is(TypeKind::Time) || type.is(TypeKind::Duration);
-  return is_signed ? std::optional(Order::Signed) : std::nullopt;
-}
-
 void Extremes::enlarge(std::uint32_t slot) {
   const std::size_t size = std::bit_ceil(std::size_t{slot} + 1);
   std::vector<std::uint64_t> larger(2 * size);

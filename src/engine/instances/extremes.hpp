@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
 #include <vector>
+
+#include "engine/columns/ranking.hpp"
+#include "engine/columns/sweep.hpp"
 
 namespace fairmon::engine {
 
@@ -13,14 +15,7 @@ namespace fairmon::engine {
 /// new value climbs only as far as it changes something.
 class Extremes {
  public:
-  /// How cells of a type become numbers in the same order, or nothing.
-  enum class Order : std::uint8_t { Real, Signed, Unsigned };
-  [[nodiscard]] static std::optional<Order> order_of(const Type& type) noexcept;
-
-  Extremes(Order order, bool largest)
-      : real_(order == Order::Real ? ~std::uint64_t{0} : 0),
-        sign_(order == Order::Unsigned ? 0 : std::uint64_t{1} << 63),
-        flip_(largest ? 0 : ~std::uint64_t{0}) {}
+  explicit Extremes(const Ranking& ranking) : ranking_(ranking) {}
 
   void update(std::uint32_t slot, Cell value) {
     if (slot >= num_leaves_) {
@@ -28,33 +23,27 @@ class Extremes {
     }
     num_present_ += present_[slot] == 0 ? 1U : 0U;
     present_[slot] = 1;
-    climb(slot, rank(value));
+    climb(slot, ranking_.rank(value));
   }
   void erase(std::uint32_t slot);
   /// Is there a value, and which.
   [[nodiscard]] bool any() const noexcept { return num_present_ > 0; }
   [[nodiscard]] Cell best() const noexcept {
     // Rank 0 is also that of the lowest possible value; if anything is present it is that one.
-    return any() ? value_of(num_leaves_ <= kFew ? top_ : nodes_[1]) : 0;
+    return any() ? ranking_.value_of(num_leaves_ <= kFew ? top_ : nodes_[1]) : 0;
   }
   void clear();
+  /// The best rank among `best` and those of values that are there (all, without `has`).
+  [[nodiscard]] std::uint64_t best_rank(const Cell* values, const std::uint8_t* has,
+                                        std::uint32_t count, std::uint64_t best) const noexcept {
+    return highest_rank(ranking_, values, has, count, best);
+  }
+  [[nodiscard]] Cell value_of(std::uint64_t rank) const noexcept { return ranking_.value_of(rank); }
   [[nodiscard]] std::size_t memory_bytes() const noexcept {
     return nodes_.capacity() * sizeof(std::uint64_t) + present_.capacity();
   }
 
  private:
-  /// All ones if the highest bit is set.
-  [[nodiscard]] static std::uint64_t spread_sign(std::uint64_t bits) noexcept {
-    return static_cast<std::uint64_t>(static_cast<std::int64_t>(bits) >> 63);
-  }
-  /// Negative doubles have the reverse order of their bits.
-  [[nodiscard]] std::uint64_t rank(Cell value) const noexcept {
-    return value ^ ((spread_sign(value) & real_) | sign_) ^ flip_;
-  }
-  [[nodiscard]] Cell value_of(std::uint64_t ranked) const noexcept {
-    const std::uint64_t plain = ranked ^ flip_;
-    return plain ^ ((~spread_sign(plain) & real_) | sign_);
-  }
   void enlarge(std::uint32_t slot);
   void climb(std::uint32_t slot, std::uint64_t ranked) noexcept {
     if (num_leaves_ <= kFew) {
@@ -91,10 +80,7 @@ class Extremes {
 
   static constexpr std::uint32_t kFew = 16;
 
-  // How the bits of a value become its rank: see `rank`.
-  std::uint64_t real_;
-  std::uint64_t sign_;
-  std::uint64_t flip_;
+  Ranking ranking_;
   std::uint32_t num_leaves_ = 0;
   std::uint32_t num_present_ = 0;
   std::uint32_t champion_ = 0;

@@ -12,7 +12,7 @@ void Store::grow(std::uint32_t num_slots) {
     return;
   }
   for (std::vector<Cell>& column : columns_) {
-    grow_to(column, num_slots);
+    grow_to(column, std::size_t{num_slots} * kept_);
   }
   if (kept_ != 1) {
     grow_to(count_, num_slots);
@@ -20,6 +20,7 @@ void Store::grow(std::uint32_t num_slots) {
   grow_to(fresh_, num_slots);
   if (lists_valued_) {
     place_in_valued_.resize(num_slots, kNone);
+    valued_in_block_.resize(num_slots / kBlock + 1);
   }
 }
 
@@ -27,7 +28,7 @@ void Store::push_all(const Frame& frame, const Cell* const* columns, const Selec
                      std::uint64_t cycle) {
   const std::uint32_t* slots = frame.slots;
   const std::uint8_t* bad = frame.bad;
-  if (kept_ != 1 || lists_valued_ || num_cells_ != 1) {
+  if (kept_ != 1 || num_cells_ != 1) {
     for_each(lanes, [&](std::uint32_t lane) {
       if (bad[lane] == 0) {
         push(slots[lane], columns, lane, cycle);
@@ -38,7 +39,12 @@ void Store::push_all(const Frame& frame, const Cell* const* columns, const Selec
   Cell* values = columns_[0].data();
   std::uint64_t* cycles = fresh_.data();
   const Cell* from = columns[0];
-  if (frame.first_slot != kNone && lanes.lanes == nullptr && none_marked(bad, lanes.count)) {
+  const bool side_by_side =
+      frame.first_slot != kNone && lanes.lanes == nullptr && none_marked(bad, lanes.count);
+  if (lists_valued_ && !(side_by_side && surely_valued(frame.first_slot, lanes.count))) {
+    list_valued(slots, bad, lanes);
+  }
+  if (side_by_side) {
     std::copy_n(from, lanes.count, values + frame.first_slot);
     set_all(cycles + frame.first_slot, cycle, lanes.count);
     return;
@@ -48,6 +54,16 @@ void Store::push_all(const Frame& frame, const Cell* const* columns, const Selec
       const std::uint32_t slot = slots[lane];
       values[slot] = from[lane];
       cycles[slot] = cycle;
+    }
+  });
+}
+
+/// Those that get their first value.
+void Store::list_valued(const std::uint32_t* slots, const std::uint8_t* bad,
+                        const Selection& lanes) {
+  for_each(lanes, [&](std::uint32_t lane) {
+    if (fresh_[slots[lane]] == 0 && bad[lane] == 0) [[unlikely]] {
+      list(slots[lane]);
     }
   });
 }
@@ -73,10 +89,6 @@ void Store::add_rows(const std::uint32_t* slots, const Selection& rows, const Ce
   std::uint64_t* cycles = fresh_.data();
   for_each(rows, [&](std::uint32_t row) {
     const std::uint32_t slot = slots == nullptr ? 0 : slots[row];
-    if (lists_valued_ && cycles[slot] == 0) {
-      place_in_valued_[slot] = static_cast<std::uint32_t>(valued_.size());
-      valued_.push_back(slot);
-    }
     const Cell sum = (cycles[slot] != 0 ? values[slot] : initial[row]) + operand[row];
     values[slot] = sum;
     cycles[slot] = first_cycle + row;
@@ -93,11 +105,19 @@ void Store::forget(std::uint32_t slot) noexcept {
     valued_[place] = valued_.back();
     place_in_valued_[valued_[place]] = place;
     valued_.pop_back();
+    --valued_in_block_[slot / kBlock];
   }
   if (kept_ != 1) {
     count_[slot] = 0;
   }
   fresh_[slot] = 0;
+}
+
+void Store::count_valued() {
+  valued_in_block_.assign(lists_valued_ ? fresh_.size() / kBlock + 1 : 0, 0);
+  for (const std::uint32_t slot : valued_) {
+    ++valued_in_block_[slot / kBlock];
+  }
 }
 
 std::size_t Store::memory_bytes() const noexcept {

@@ -17,7 +17,7 @@ class Store {
  public:
   Store(std::uint32_t num_cells, std::uint32_t kept, bool lists_valued)
       : num_cells_(num_cells), kept_(kept), lists_valued_(lists_valued) {
-    columns_.resize(static_cast<std::size_t>(num_cells) * kept);
+    columns_.resize(num_cells);
   }
 
   [[nodiscard]] std::uint32_t num_cells() const noexcept { return num_cells_; }
@@ -32,10 +32,14 @@ class Store {
   /// The value `back` steps before the newest, which must be kept.
   [[nodiscard]] Cell value(std::uint32_t slot, std::uint32_t cell,
                            std::uint64_t back = 0) const noexcept {
-    return columns_[kept_ == 1 ? cell : place(count_[slot] - 1 - back) + cell][slot];
+    return columns_[cell][kept_ == 1 ? slot : place(slot, count_[slot] - 1 - back)];
   }
   /// With one kept value: all instances' newest as a column by slot.
   [[nodiscard]] const std::vector<Cell>& newest_column(std::uint32_t cell) const noexcept {
+    return columns_[cell];
+  }
+  /// Cell `cell` of all kept values: `kept()` of each instance side by side, by slot.
+  [[nodiscard]] const std::vector<Cell>& kept_column(std::uint32_t cell) const noexcept {
     return columns_[cell];
   }
   /// Cycle of the newest value by slot; 0 before there is one.
@@ -53,13 +57,12 @@ class Store {
   void grow(std::uint32_t num_slots);
   void push(std::uint32_t slot, const Cell* const* columns, std::uint32_t lane,
             std::uint64_t cycle) {
-    const std::size_t first = kept_ == 1 ? 0 : place(count_[slot]++);
+    const std::size_t at = kept_ == 1 ? slot : place(slot, count_[slot]++);
     for (std::uint32_t cell = 0; cell < num_cells_; ++cell) {
-      columns_[first + cell][slot] = columns[cell][lane];
+      columns_[cell][at] = columns[cell][lane];
     }
     if (lists_valued_ && fresh_[slot] == 0) {
-      place_in_valued_[slot] = static_cast<std::uint32_t>(valued_.size());
-      valued_.push_back(slot);
+      list(slot);
     }
     fresh_[slot] = cycle;
   }
@@ -84,6 +87,16 @@ class Store {
 
   /// Instances that have a value; kept only where an aggregation wants it.
   [[nodiscard]] const std::vector<std::uint32_t>& valued() const noexcept { return valued_; }
+  /// True if these instances are known to have values without looking at each: they belong to a
+  /// block of slots all of which have one.
+  static constexpr std::uint32_t kBlock = 1024;
+  [[nodiscard]] bool surely_valued(std::uint32_t first, std::uint32_t count) const noexcept {
+    const std::size_t block = first / kBlock;
+    return lists_valued_ && first % kBlock + count <= kBlock && block < valued_in_block_.size() &&
+           valued_in_block_[block] == kBlock;
+  }
+  /// After a restore: what is not saved follows from what is.
+  void count_valued();
 
   template <class Archive>
   void transfer(Archive& archive) {
@@ -95,21 +108,33 @@ class Store {
     archive(valued_);
     archive(place_in_valued_);
   }
+  /// After a restore: all columns have a length, and what lists instances agrees (soundness.cpp).
+  [[nodiscard]] bool is_sound(std::uint32_t num_slots) const;
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
 
  private:
-  [[nodiscard]] std::size_t place(std::uint64_t sequence) const noexcept {
-    return static_cast<std::size_t>(sequence % kept_) * num_cells_;
+  void list_valued(const std::uint32_t* slots, const std::uint8_t* bad, const Selection& lanes);
+  void list(std::uint32_t slot) {
+    place_in_valued_[slot] = static_cast<std::uint32_t>(valued_.size());
+    valued_.push_back(slot);
+    ++valued_in_block_[slot / kBlock];
+  }
+  /// Where the values of an instance stand: side by side, the newest taking the oldest's place.
+  [[nodiscard]] std::size_t place(std::uint32_t slot, std::uint64_t sequence) const noexcept {
+    const bool power_of_two = (kept_ & (kept_ - 1)) == 0;
+    return std::size_t{slot} * kept_ +
+           static_cast<std::size_t>(power_of_two ? sequence & (kept_ - 1) : sequence % kept_);
   }
 
   std::uint32_t num_cells_;
   std::uint32_t kept_;
   bool lists_valued_;
-  std::vector<std::vector<Cell>> columns_;  ///< [ring place · num_cells + cell][slot]
+  std::vector<std::vector<Cell>> columns_;  ///< by cell; see `place`
   std::vector<std::uint64_t> count_;        ///< empty if only one value is kept
   std::vector<std::uint64_t> fresh_;
   std::vector<std::uint32_t> valued_;
   std::vector<std::uint32_t> place_in_valued_;
+  std::vector<std::uint32_t> valued_in_block_;  ///< of `kBlock` slots each; not saved
 };
 
 }  // namespace fairmon::engine

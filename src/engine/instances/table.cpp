@@ -179,6 +179,25 @@ InstanceTable::Spawned InstanceTable::spawn(const Cell* const* keys, std::uint32
   return result;
 }
 
+void InstanceTable::take_back(std::uint32_t slot, bool revived) {
+  const std::uint32_t lingered_as = generation_[slot] - 1;
+  change_generation(slot);
+  --num_live_;
+  if (revived || keys_.empty()) {
+    life_[slot] = Life::Lingering;
+    for (Lingerer& lingerer : lingering_) {
+      if (lingerer.slot == slot && lingerer.generation == lingered_as) {
+        lingerer.generation = generation_[slot];
+      }
+    }
+  } else {
+    life_[slot] = Life::Free;
+    leave(slot);
+    free_.push_back(slot);
+  }
+  note_changed(slot);
+}
+
 void InstanceTable::close(std::uint32_t slot) {
   if (life_[slot] == Life::Alive) {
     life_[slot] = Life::Closing;
@@ -275,7 +294,7 @@ std::uint64_t InstanceTable::hash_of_slot(std::uint32_t slot) const noexcept {
   return mixed;
 }
 
-void InstanceTable::rebuild() {
+bool InstanceTable::rebuild() {
   hashes_.clear();
   cells_.clear();
   direct_.clear();
@@ -285,9 +304,21 @@ void InstanceTable::rebuild() {
   changes_.assign(life_.size() / kBlock + 1, 0);
   for (std::uint32_t slot = 0; slot < num_slots(); ++slot) {
     if (life_[slot] != Life::Free) {
+      if (!keys_.empty() && slot_of_same_key(slot) != kNone) {
+        return false;
+      }
       enter(slot);
     }
   }
+  return true;
+}
+
+std::uint32_t InstanceTable::slot_of_same_key(std::uint32_t slot) const {
+  std::vector<const Cell*> columns;
+  for (const std::vector<Cell>& column : keys_) {
+    columns.push_back(column.data());
+  }
+  return find(columns.data(), slot);
 }
 
 std::size_t InstanceTable::memory_bytes() const noexcept {

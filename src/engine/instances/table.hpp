@@ -91,6 +91,8 @@ class InstanceTable {
     bool revived = false;  ///< the slot lingered: windows go on
   };
   Spawned spawn(const Cell* const* keys, std::uint32_t lane, std::int64_t now, std::uint64_t cycle);
+  /// The life that began last in a slot, and that nobody has seen, did not begin.
+  void take_back(std::uint32_t slot, bool revived);
   [[nodiscard]] bool plain_keys() const noexcept { return plain_keys_; }
   /// Marks an instance; it exists until `remove_closed`.
   void close(std::uint32_t slot);
@@ -117,7 +119,9 @@ class InstanceTable {
     archive(closing_);
     archive(lingering_);
     if constexpr (Archive::kReading) {
-      rebuild();
+      if (archive.failed() || !is_sound() || !rebuild()) {
+        archive.fail();
+      }
     }
   }
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
@@ -151,7 +155,12 @@ class InstanceTable {
   /// Puts the key of a slot into the index it belongs to, or takes it out.
   void enter(std::uint32_t slot);
   void leave(std::uint32_t slot) noexcept;
-  void rebuild();
+  /// Every slot that is listed exists and is what the list says (soundness.cpp).
+  [[nodiscard]] bool is_sound() const;
+  /// The slot already entered under the key of this one, or kNone.
+  [[nodiscard]] std::uint32_t slot_of_same_key(std::uint32_t slot) const;
+  /// Fills the indices; false if two instances have the same key.
+  [[nodiscard]] bool rebuild();
   void change_generation(std::uint32_t slot) noexcept {
     ++generation_[slot];
     ++changes_[slot / kBlock];

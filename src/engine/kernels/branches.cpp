@@ -79,6 +79,7 @@ void Evaluator::lazy_chain(const Frame& frame, const ir::Expr& expr, const Selec
                            bool stop_at, const Cell** out) {
   const Cell* value = nullptr;
   eval(frame, expr.operands[0], selection, &value);
+  const Narrower narrower(*this);
   Cell* result = nullptr;
   Selection open = selection;
   for (std::size_t i = 1; i < expr.operands.size(); ++i) {
@@ -111,7 +112,11 @@ void Evaluator::choose(const Frame& frame, const ir::Expr& expr, const Selection
   const std::uint32_t num_cells = expr.type.num_cells();
   const Cell** yes = pointers(num_cells);
   const Cell** no = pointers(num_cells);
-  eval(frame, expr.operands[1], parts.yes, yes);
+  {
+    const Narrower narrower(*this);
+    eval(frame, expr.operands[1], parts.yes, yes);
+  }
+  const Narrower narrower(*this);
   eval(frame, expr.operands[2], parts.no, no);
   merge(frame, num_cells, parts.yes, yes, parts.no, no, out);
 }
@@ -133,6 +138,7 @@ void Evaluator::defaults(const Frame& frame, const ir::Expr& expr, const Selecti
   if (parts.yes.empty()) {
     return eval(frame, expr.operands[1], parts.no, out);
   }
+  const Narrower narrower(*this);
   const Cell** substitute = pointers(num_cells);
   eval(frame, expr.operands[1], parts.no, substitute);
   merge(frame, num_cells, parts.yes, optional + 1, parts.no, substitute, out);

@@ -13,7 +13,11 @@ constexpr std::uint32_t kConstantLanes = 1024;
 }  // namespace
 
 Evaluator::Evaluator(State& state)
-    : state_(state), plan_(state.plan), ones_(kConstantLanes, Cell{1}) {
+    : state_(state),
+      plan_(state.plan),
+      repeated_(plan_.repeated),
+      memos_(plan_.program->exprs.size()),
+      ones_(kConstantLanes, Cell{1}) {
   const ir::Program& program = *plan_.program;
   constant_first_.resize(program.exprs.size(), kNone);
   for (const ir::ExprId id : program.exprs.ids()) {
@@ -35,6 +39,8 @@ Frame Evaluator::frame(std::uint32_t count) {
   std::fill_n(made.bad, count, std::uint8_t{0});
   failures_.clear();
   made.failures = &failures_;
+  remembered_.clear();
+  renew(made);
   return made;
 }
 
@@ -70,6 +76,24 @@ void Evaluator::fail(const Frame& frame, std::uint32_t lane, const LaneFailure& 
 
 void Evaluator::eval(const Frame& frame, ir::ExprId id, const Selection& selection,
                      const Cell** out) {
+  if (repeated_[id.index()] == 0) {
+    return compute(frame, id, selection, out);
+  }
+  Memo& memo = memos_[id.index()];
+  const std::uint32_t num_cells = plan_.expr(id).type.num_cells();
+  if (memo.serial == frame.serial) {
+    std::copy_n(memo.columns, num_cells, out);
+    return;
+  }
+  compute(frame, id, selection, out);
+  memo.columns = pointers(num_cells);
+  std::copy_n(out, num_cells, memo.columns);
+  memo.serial = frame.serial;
+  remembered_.push_back(id);
+}
+
+void Evaluator::compute(const Frame& frame, ir::ExprId id, const Selection& selection,
+                        const Cell** out) {
   const ir::Expr& expr = plan_.expr(id);
   switch (expr.kind) {
     case ir::ExprKind::Constant:
@@ -154,21 +178,15 @@ void Evaluator::lambda_parameter(const Frame& frame, const ir::Expr& expr,
                                  const Selection& selection, const Cell** out) {
   const StreamPlan& target = plan_.streams[frame.lambda_stream];
   const TablePlan& table = plan_.tables[target.table];
-  const Store& store = state_.stores[frame.lambda_stream];
-  const bool of_value = expr.index >= table.parameter_types.size();
+  if (expr.index >= table.parameter_types.size()) {
+    return lambda_value(frame, selection, out);
+  }
   const std::uint32_t num_cells = expr.type.num_cells();
   for (std::uint32_t cell = 0; cell < num_cells; ++cell) {
     Cell* column = arena_.cells(frame.count);
-    if (of_value) {
-      for_each(selection, [&](std::uint32_t lane) {
-        column[lane] = store.value(frame.lambda_slots[lane], cell);
-      });
-    } else {
-      const Cell* keys =
-          state_.tables[target.table].key_column(table.parameter_cells[expr.index] + cell).data();
-      for_each(selection,
-               [&](std::uint32_t lane) { column[lane] = keys[frame.lambda_slots[lane]]; });
-    }
+    const Cell* keys =
+        state_.tables[target.table].key_column(table.parameter_cells[expr.index] + cell).data();
+    for_each(selection, [&](std::uint32_t lane) { column[lane] = keys[frame.lambda_slots[lane]]; });
     out[cell] = column;
   }
 }
@@ -181,7 +199,7 @@ const std::uint32_t* Evaluator::target_slots(const Frame& frame, const ir::Expr&
     return nullptr;
   }
   if (table == frame.table && frame.slots != nullptr &&
-      names_own_instance(*plan_.program, expr, plan_.tables[table].parameter_types.size())) {
+      ir::names_own_instance(*plan_.program, expr, plan_.tables[table].parameter_types.size())) {
     return frame.slots;
   }
   if (const std::uint32_t* slots = linked(frame, expr, table, selection, lingering)) {

@@ -22,6 +22,8 @@ class Evaluator {
   /// Writes the addresses of the expression's columns to `out`. They stay valid until the arena is
   /// released. Lanes that fail are entered in the frame.
   void eval(const Frame& frame, ir::ExprId id, const Selection& selection, const Cell** out);
+  /// From now on other lanes of the frame are asked than before: nothing computed holds for them.
+  void renew(Frame& frame) noexcept { frame.serial = ++last_serial_; }
   /// The lanes for which all conditions hold and nothing failed.
   [[nodiscard]] Selection filter(const Frame& frame, const std::vector<ir::ExprId>& conditions,
                                  Selection selection);
@@ -30,6 +32,8 @@ class Evaluator {
   [[nodiscard]] Arena& arena() noexcept { return arena_; }
   /// A frame for `count` lanes, none of them failed.
   [[nodiscard]] Frame frame(std::uint32_t count);
+  /// New columns side by side, one address each.
+  [[nodiscard]] Cell** columns(std::uint32_t num_cells, std::uint32_t num_lanes);
   [[nodiscard]] std::vector<LaneFailure>& failures() noexcept { return failures_; }
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
 
@@ -45,12 +49,12 @@ class Evaluator {
                            const Selection& selection, const Cell** out) = 0;
   virtual void aggregate(const Frame& frame, ir::ExprId id, const Selection& selection,
                          const Cell** out) = 0;
+  /// Inside a lambda: the latest value of each instance looked at.
+  virtual void lambda_value(const Frame& frame, const Selection& selection, const Cell** out) = 0;
   /// Calendar time of each lane.
   virtual const Cell* now(const Frame& frame, const Selection& selection) = 0;
 
   [[nodiscard]] const Cell** pointers(std::size_t count);
-  /// New columns side by side, one address each.
-  [[nodiscard]] Cell** columns(std::uint32_t num_cells, std::uint32_t num_lanes);
   void fail(const Frame& frame, std::uint32_t lane, const LaneFailure& failure) const;
   [[nodiscard]] const Cell* constant_column(Cell cell, std::uint32_t count);
   /// A column of ones. It is known by its address: an optional marked by it is always present.
@@ -75,6 +79,24 @@ class Evaluator {
   Arena arena_;
 
  private:
+  void compute(const Frame& frame, ir::ExprId id, const Selection& selection, const Cell** out);
+  /// What was computed inside the scope, for fewer lanes than outside, is forgotten at its end.
+  class Narrower {
+   public:
+    explicit Narrower(Evaluator& evaluator)
+        : evaluator_(evaluator), mark_(evaluator.remembered_.size()) {}
+    ~Narrower() {
+      for (; evaluator_.remembered_.size() > mark_; evaluator_.remembered_.pop_back()) {
+        evaluator_.memos_[evaluator_.remembered_.back().index()].serial = kForgotten;
+      }
+    }
+    Narrower(const Narrower&) = delete;
+    Narrower& operator=(const Narrower&) = delete;
+
+   private:
+    Evaluator& evaluator_;
+    std::size_t mark_;
+  };
   void constant(const Frame& frame, ir::ExprId id, const Cell** out);
   void parameter(const Frame& frame, const ir::Expr& expr, const Selection& selection,
                  const Cell** out);
@@ -112,6 +134,16 @@ class Evaluator {
              const Cell* const* from_first, const Selection& second, const Cell* const* from_second,
              const Cell** out);
 
+  static constexpr std::uint64_t kForgotten = ~std::uint64_t{0};
+  /// The columns of an expression that stands in several places, for one frame.
+  struct Memo {
+    std::uint64_t serial = kForgotten;
+    const Cell** columns = nullptr;
+  };
+  std::vector<std::uint8_t> repeated_;  ///< per expression: worth a memo
+  std::vector<Memo> memos_;             ///< per expression
+  std::vector<ir::ExprId> remembered_;  ///< memos in order of their making
+  std::uint64_t last_serial_ = 0;
   std::vector<LaneFailure> failures_;
   std::vector<builtins::ColumnCall::FailedRow> failed_rows_;
   std::vector<std::uint32_t> constant_first_;  ///< per expression: first of its constant cells

@@ -25,7 +25,8 @@ namespace {
 
 class Planner {
  public:
-  explicit Planner(std::shared_ptr<const ir::Program> program) : program_(*program) {
+  explicit Planner(std::shared_ptr<const ir::Program> program)
+      : program_(*program), tables_(program->streams.size(), kNone) {
     plan_.program = std::move(program);
   }
 
@@ -45,6 +46,7 @@ class Planner {
       }
     }
     plan_steps();
+    plan_repeated();
     return std::move(plan_);
   }
 
@@ -54,11 +56,12 @@ class Planner {
     StreamPlan& planned = plan_.streams.emplace_back();
     planned.num_cells = stream.type.num_cells();
     planned.layer = stream.eval_layer;
+    planned.kept = stream.num_kept;
     planned.table = table_of(id);
     plan_.tables[planned.table].members.push_back(id.value);
     for (const ir::EvalClause& clause : stream.evals) {
       ClausePlan one = plan_pacing(clause.pacing, planned.table, id.value);
-      plan_condition(program_, clause.when, lookup_parameters(stream, clause.pacing), one);
+      plan_condition(clause.when, clause.guard, stream, one);
       one.with = clause.with;
       one.span = clause.span;
       planned.evals.push_back(std::move(one));
@@ -66,25 +69,46 @@ class Planner {
     unify_keys(planned, stream);
   }
 
-  /// Local deadlines name their instances themselves; only other clauses gain by a lookup.
-  static std::size_t lookup_parameters(const ir::Stream& stream, const ir::Pacing& pacing) {
-    return pacing.kind == ir::PacingKind::Local ? 0 : stream.parameters.size();
+  /// All parts of a conjunction hold, tested in order.
+  void flatten(ir::ExprId id, std::vector<ir::ExprId>& parts) const {
+    if (!id.valid()) {
+      return;
+    }
+    const ir::Expr& expr = program_.exprs[id];
+    if (expr.kind != ir::ExprKind::And) {
+      parts.push_back(id);
+      return;
+    }
+    for (const ir::ExprId operand : expr.operands) {
+      flatten(operand, parts);
+    }
+  }
+
+  /// A lookup needs a key for every parameter. Local deadlines name their instances themselves.
+  void plan_condition(ir::ExprId when, const ir::KeyGuard& guard, const ir::Stream& stream,
+                      ClausePlan& clause) const {
+    const std::size_t num_parameters = stream.parameters.size();
+    if (num_parameters == 0 || guard.keys.size() != num_parameters ||
+        clause.pacing == ir::PacingKind::Local) {
+      flatten(when, clause.conditions);
+      return;
+    }
+    clause.keys.resize(num_parameters);
+    for (const ir::KeyEquality& key : guard.keys) {
+      clause.keys[key.parameter] = key.key;
+    }
+    flatten(guard.residual, clause.conditions);
   }
 
   /// A lookup serves a stream only if all its clauses look for the same instance.
-  void unify_keys(StreamPlan& planned, const ir::Stream& stream) {
-    bool same = true;
-    for (const ClausePlan& clause : planned.evals) {
-      const ClausePlan& first = planned.evals.front();
-      same = same && clause.keys.size() == first.keys.size();
-      for (std::size_t i = 0; same && i < clause.keys.size(); ++i) {
-        same = same_expr(program_, clause.keys[i], first.keys[i]);
-      }
-    }
+  void unify_keys(StreamPlan& planned, const ir::Stream& stream) const {
+    const bool same = std::ranges::all_of(planned.evals, [&](const ClausePlan& clause) {
+      return clause.keys == planned.evals.front().keys;
+    });
     for (std::size_t i = 0; i < planned.evals.size() && !same; ++i) {
       planned.evals[i].keys.clear();
       planned.evals[i].conditions.clear();
-      plan_condition(program_, stream.evals[i].when, 0, planned.evals[i]);
+      flatten(stream.evals[i].when, planned.evals[i].conditions);
     }
   }
 
@@ -93,13 +117,12 @@ class Planner {
     if (!stream.spawn && !stream.close) {
       return 0;
     }
-    for (std::uint32_t table = 1; table < plan_.tables.size(); ++table) {
-      if (same_life(stream, program_.streams[ir::StreamId(plan_.tables[table].members.front())])) {
-        return table;
-      }
+    if (stream.table.valid() && tables_[stream.table] != kNone) {
+      return tables_[stream.table];
     }
+    const auto table = static_cast<std::uint32_t>(plan_.tables.size());
     plan_.tables.push_back(new_table(stream));
-    const auto table = static_cast<std::uint32_t>(plan_.tables.size() - 1);
+    tables_[stream.table.valid() ? stream.table : id] = table;
     if (stream.close && stream.close->pacing.kind == ir::PacingKind::Local) {
       plan_.tables[table].close.clock = local_clock(stream.close->pacing.period, table, kNone);
     }
@@ -117,37 +140,17 @@ class Planner {
     if (stream.spawn) {
       table.spawned = true;
       table.spawn = plan_pacing(stream.spawn->pacing, kNone, kNone);
-      plan_condition(program_, stream.spawn->when, 0, table.spawn);
+      flatten(stream.spawn->when, table.spawn.conditions);
       table.spawn.with = stream.spawn->with;
       table.spawn.span = stream.spawn->span;
     }
     if (stream.close) {
       table.closed = true;
       table.close = plan_pacing(stream.close->pacing, kNone, kNone);
-      plan_condition(program_, stream.close->when, lookup_parameters(stream, stream.close->pacing),
-                     table.close);
+      plan_condition(stream.close->when, stream.close->guard, stream, table.close);
       table.close.span = stream.close->span;
     }
     return table;
-  }
-
-  bool same_life(const ir::Stream& a, const ir::Stream& b) const {
-    if (a.spawn.has_value() != b.spawn.has_value() || a.close.has_value() != b.close.has_value() ||
-        a.parameters.size() != b.parameters.size()) {
-      return false;
-    }
-    for (std::size_t i = 0; i < a.parameters.size(); ++i) {
-      if (!(a.parameters[i].type == b.parameters[i].type)) {
-        return false;
-      }
-    }
-    if (a.spawn &&
-        !(a.spawn->pacing == b.spawn->pacing && same_expr(program_, a.spawn->when, b.spawn->when) &&
-          same_expr(program_, a.spawn->with, b.spawn->with))) {
-      return false;
-    }
-    return !a.close || (a.close->pacing == b.close->pacing &&
-                        same_expr(program_, a.close->when, b.close->when));
   }
 
   ClausePlan plan_pacing(const ir::Pacing& pacing, std::uint32_t table, std::uint32_t stream) {
@@ -184,40 +187,86 @@ class Planner {
     return static_cast<std::uint32_t>(plan_.local_periods.size() - 1);
   }
 
-  void keep(ir::ExprId root, ir::StreamId evaluating) {
-    visit_exprs(program_, root, [&](ir::ExprId id) {
-      const ir::Expr& expr = program_.exprs[id];
-      if (expr.kind == ir::ExprKind::Hold) {
-        plan_.streams[expr.stream.index()].remembered = true;
-      }
-      if (expr.kind != ir::ExprKind::Offset) {
-        return;
-      }
-      // A stream that reads its own past has no value of this cycle yet: one less to keep.
-      const bool own =
-          expr.stream == evaluating &&
-          names_own_instance(program_, expr, program_.streams[evaluating].parameters.size());
-      StreamPlan& target = plan_.streams[expr.stream.index()];
-      target.kept = std::max(target.kept, own ? expr.index : expr.index + 1);
-      target.remembered = true;
-    });
+  void plan_kept() {
+    for (const ir::Dependency& dependency : ir::collect_dependencies(program_)) {
+      plan_.streams[dependency.to.index()].remembered |=
+          dependency.access == ir::ExprKind::Hold || dependency.access == ir::ExprKind::Offset;
+    }
   }
 
-  void plan_kept() {
-    for (const ir::StreamId id : program_.streams.ids()) {
-      const ir::Stream& stream = program_.streams[id];
-      for (const ir::EvalClause& clause : stream.evals) {
-        keep(clause.when, id);
-        keep(clause.with, id);
+  /// Everything with operands that is met twice; what is below an expression met before is not
+  /// computed again.
+  void plan_repeated() {
+    plan_.repeated.assign(program_.exprs.size(), 0);
+    std::vector<std::uint32_t> met(program_.exprs.size(), 0);
+    std::uint32_t round = 0;
+    std::vector<ir::ExprId> open;
+    for (const StreamPlan& stream : plan_.streams) {
+      ++round;
+      for (const ClausePlan& clause : stream.evals) {
+        open.insert(open.end(), clause.conditions.begin(), clause.conditions.end());
+        open.push_back(clause.with);
       }
-      if (stream.spawn) {
-        keep(stream.spawn->when, {});
-        keep(stream.spawn->with, {});
+      meet(open, met, round);
+    }
+    for (const TablePlan& table : plan_.tables) {
+      open = table.spawn.conditions;
+      open.push_back(table.spawn.with);
+      meet(open, met, ++round);
+      open = table.close.conditions;
+      meet(open, met, ++round);
+    }
+  }
+
+  void meet(std::vector<ir::ExprId>& open, std::vector<std::uint32_t>& met, std::uint32_t round) {
+    while (!open.empty()) {
+      const ir::ExprId id = open.back();
+      open.pop_back();
+      if (!id.valid()) {
+        continue;
       }
-      if (stream.close) {
-        keep(stream.close->when, {});
+      const ir::Expr& expr = program_.exprs[id];
+      if (met[id.index()] == round) {
+        plan_.repeated[id.index()] = is_computed(expr) ? 1 : 0;
+        continue;
+      }
+      met[id.index()] = round;
+      open.insert(open.end(), expr.operands.begin(), expr.operands.end());
+      if (expr.kind == ir::ExprKind::InstanceAggregate) {
+        const ir::InstanceAggregation& aggregation = program_.aggregations[expr.aggregation];
+        open.insert(open.end(), {aggregation.where, aggregation.map});
       }
     }
+  }
+
+  /// Not just an address.
+  static bool is_computed(const ir::Expr& expr) {
+    switch (expr.kind) {
+      case ir::ExprKind::Constant:
+      case ir::ExprKind::Parameter:
+      case ir::ExprKind::Sync:
+      case ir::ExprKind::Error:
+        return false;
+      case ir::ExprKind::LambdaParameter:
+      case ir::ExprKind::Now:
+      case ir::ExprKind::Offset:
+      case ir::ExprKind::Hold:
+      case ir::ExprKind::Get:
+      case ir::ExprKind::IsFresh:
+      case ir::ExprKind::WindowRead:
+      case ir::ExprKind::InstanceAggregate:
+      case ir::ExprKind::Apply:
+      case ir::ExprKind::Equal:
+      case ir::ExprKind::And:
+      case ir::ExprKind::Or:
+      case ir::ExprKind::If:
+      case ir::ExprKind::Defaults:
+      case ir::ExprKind::Tuple:
+      case ir::ExprKind::Project:
+      case ir::ExprKind::Some:
+        return true;
+    }
+    return false;
   }
 
   void plan_windows() {
@@ -248,18 +297,45 @@ class Planner {
   }
 
   const ir::Program& program_;
+  support::IdVector<ir::StreamId, std::uint32_t> tables_;  ///< by the stream that owns it
   Plan plan_;
 };
 
 }  // namespace
 
+namespace {
+
+/// Does the expression depend on nothing but the instance looked at and its value?
+bool is_pure_lambda(const ir::Program& program, ir::ExprId root) {
+  bool pure = !ir::can_fail(program, root);
+  ir::for_each_expr(program, root, [&](ir::ExprId id) {
+    const ir::Expr& expr = program.exprs[id];
+    pure = pure && !expr.stream.valid() && expr.kind != ir::ExprKind::Parameter &&
+           expr.kind != ir::ExprKind::Now && expr.kind != ir::ExprKind::WindowRead &&
+           expr.kind != ir::ExprKind::InstanceAggregate;
+  });
+  return pure;
+}
+
+}  // namespace
+
 bool Plan::folded(ir::AggregationId id) const {
   const ir::InstanceAggregation& aggregation = program->aggregations[id];
-  const auto bound = aggregation.aggregate->bind(program->streams[aggregation.target].type,
-                                                 aggregation.aggregate_argument);
-  return !aggregation.where.valid() && !aggregation.map.valid() &&
-         aggregation.selection == ir::Selection::All && bound.has_value() &&
-         bound->algebra != builtins::Algebra::Holistic;
+  const Type& input = aggregation.map.valid() ? program->exprs[aggregation.map].type
+                                              : program->streams[aggregation.target].type;
+  const auto bound = aggregation.aggregate->bind(input, aggregation.aggregate_argument);
+  return aggregation.selection == ir::Selection::All && bound.has_value() &&
+         bound->algebra != builtins::Algebra::Holistic &&
+         is_pure_lambda(*program, aggregation.where) && is_pure_lambda(*program, aggregation.map);
+}
+
+bool mentions_parameters(const ir::Program& program, ir::ExprId id) {
+  bool found = false;
+  ir::for_each_expr(program, id, [&](ir::ExprId part) {
+    const ir::ExprKind kind = program.exprs[part].kind;
+    found |= kind == ir::ExprKind::Parameter || kind == ir::ExprKind::LambdaParameter;
+  });
+  return found;
 }
 
 Plan make_plan(std::shared_ptr<const ir::Program> program) {

@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "engine/columns/selection.hpp"
+#include "ir/dependencies.hpp"
 #include "ir/program.hpp"
+#include "ir/rewrite.hpp"
 
 namespace fairmon::engine {
 
@@ -90,6 +92,8 @@ struct Plan {
     std::uint32_t stream = kNone;  ///< of an evaluation; kNone: the table's close
   };
   std::vector<LocalPeriod> local_periods;
+  /// Per expression: whether it stands in several places of the clauses of one stream.
+  std::vector<std::uint8_t> repeated;
 
   /// Whether an aggregation over instances is kept up to date instead of computed when read.
   [[nodiscard]] bool folded(ir::AggregationId id) const;
@@ -98,34 +102,6 @@ struct Plan {
 
 [[nodiscard]] Plan make_plan(std::shared_ptr<const ir::Program> program);
 
-/// Calls `visit(id)` for the expression and everything below it, lambdas of aggregations included.
-template <class Visit>
-void visit_exprs(const ir::Program& program, ir::ExprId id, Visit&& visit) {
-  if (!id.valid()) {
-    return;
-  }
-  visit(id);
-  const ir::Expr& expr = program.exprs[id];
-  for (const ir::ExprId operand : expr.operands) {
-    visit_exprs(program, operand, visit);
-  }
-  if (expr.kind == ir::ExprKind::InstanceAggregate) {
-    visit_exprs(program, program.aggregations[expr.aggregation].where, visit);
-    visit_exprs(program, program.aggregations[expr.aggregation].map, visit);
-  }
-}
-
-/// True if the operands are the parameters of the clause's own stream, all and in order.
-[[nodiscard]] bool names_own_instance(const ir::Program& program, const ir::Expr& access,
-                                      std::size_t num_parameters);
-[[nodiscard]] bool same_expr(const ir::Program& program, ir::ExprId a, ir::ExprId b);
-/// May evaluating the expression raise an error?
-[[nodiscard]] bool can_fail(const ir::Program& program, ir::ExprId id);
 [[nodiscard]] bool mentions_parameters(const ir::Program& program, ir::ExprId id);
-
-/// Takes a condition apart and, for a stream with parameters, looks for `key == parameter` among
-/// its parts; see ClausePlan.
-void plan_condition(const ir::Program& program, ir::ExprId when, std::size_t num_parameters,
-                    ClausePlan& clause);
 
 }  // namespace fairmon::engine

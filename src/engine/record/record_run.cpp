@@ -5,8 +5,8 @@
 
 namespace fairmon::engine {
 
-std::optional<Error> Recorder::run(RunEvaluator& evaluator, const std::vector<RunChange>& spawns,
-                                   const std::vector<RunFailure>& failures) {
+std::optional<Error> Recorder::run(RunEvaluator& evaluator, const RunChanges& changes) {
+  const std::vector<RunFailure>& failures = changes.failures;
   // Rows from the first failure on do not count if that failure ends the run.
   std::uint32_t num_rows = evaluator.num_rows();
   std::uint32_t stopped_at = kNone;
@@ -17,10 +17,10 @@ std::optional<Error> Recorder::run(RunEvaluator& evaluator, const std::vector<Ru
     num_rows = std::min(num_rows, stopped_at);
   }
   if (observes_any_ || !failures.empty()) {
-    number_rows(evaluator, spawns, failures, num_rows);
+    number_rows(evaluator, changes, num_rows);
     for (std::uint32_t stream = 0; stream < observed_.size(); ++stream) {
       if (observed_[stream] != 0) {
-        run_stream(evaluator, stream, spawns, num_rows);
+        run_stream(evaluator, stream, changes, num_rows);
       }
     }
   }
@@ -33,7 +33,7 @@ std::optional<Error> Recorder::run(RunEvaluator& evaluator, const std::vector<Ru
   }
   const std::size_t first_error = verdicts_->errors.size();
   if (stopped_at != kNone) {
-    open_cycle(evaluator.time(stopped_at));
+    open_cycle(evaluator.time(stopped_at), true);
   }
   for (const RunFailure& failure : failures) {
     if (stopped_at == kNone) {
@@ -47,8 +47,18 @@ std::optional<Error> Recorder::run(RunEvaluator& evaluator, const std::vector<Ru
   return stopped_at == kNone ? std::optional<Error>() : describe(verdicts_->errors[first_error]);
 }
 
-void Recorder::number_rows(RunEvaluator& evaluator, const std::vector<RunChange>& spawns,
-                           const std::vector<RunFailure>& failures, std::uint32_t num_rows) {
+void Recorder::mark_lives(const std::vector<RunChange>& lives) {
+  for (const RunChange& change : lives) {
+    const TablePlan& table = state_.plan.tables[change.table];
+    if (lifecycle_ && table.spawned &&
+        std::ranges::any_of(table.members, [&](std::uint32_t s) { return observes(s); })) {
+      row_changes_[change.row] = 1;
+    }
+  }
+}
+
+void Recorder::number_rows(RunEvaluator& evaluator, const RunChanges& changes,
+                           std::uint32_t num_rows) {
   row_changes_.assign(evaluator.num_rows(), 0);
   row_cycles_.resize(evaluator.num_rows());
   bool all = false;
@@ -68,13 +78,9 @@ void Recorder::number_rows(RunEvaluator& evaluator, const std::vector<RunChange>
       }
     }
   }
-  for (const RunChange& spawn : spawns) {
-    const std::vector<std::uint32_t>& members = state_.plan.tables[spawn.table].members;
-    if (lifecycle_ && std::ranges::any_of(members, [&](std::uint32_t s) { return observes(s); })) {
-      row_changes_[spawn.row] = 1;
-    }
-  }
-  for (const RunFailure& failure : failures) {
+  mark_lives(changes.spawns);
+  mark_lives(changes.closes);
+  for (const RunFailure& failure : changes.failures) {
     row_changes_[failure.row] = 1;
   }
   auto next = static_cast<std::uint32_t>(verdicts_->cycle_times.size());
@@ -82,24 +88,33 @@ void Recorder::number_rows(RunEvaluator& evaluator, const std::vector<RunChange>
     row_cycles_[row] = next;
     if (all || row_changes_[row] != 0) {
       verdicts_->cycle_times.push_back(Timestamp{evaluator.time(row)});
+      verdicts_->cycle_events.push_back(
+          static_cast<std::uint32_t>(verdicts_->num_events + row + 1));
       ++next;
     }
   }
 }
 
-void Recorder::run_stream(RunEvaluator& evaluator, std::uint32_t stream,
-                          const std::vector<RunChange>& spawns, std::uint32_t num_rows) {
-  const std::uint32_t table_index = state_.plan.streams[stream].table;
+void Recorder::run_lives(std::uint32_t stream, ChangeKind kind, const std::vector<RunChange>& lives,
+                         std::uint32_t num_rows) {
+  const std::uint32_t table = state_.plan.streams[stream].table;
+  if (!lifecycle_ || !state_.plan.tables[table].spawned) {
+    return;
+  }
   StreamVerdicts& target = verdicts_->streams[stream];
-  const std::size_t first = target.cycle.size();
-  if (lifecycle_) {
-    for (const RunChange& spawn : spawns) {
-      if (spawn.table == table_index && spawn.row < num_rows) {
-        row(stream, ChangeKind::Spawn, spawn.slot, row_cycles_[spawn.row]);
-        target.values.resize(target.values.size() + target.cells_per_value, 0);
-      }
+  for (const RunChange& change : lives) {
+    if (change.table == table && change.row < num_rows) {
+      row(stream, kind, change.slot, row_cycles_[change.row]);
+      target.values.resize(target.values.size() + target.cells_per_value, 0);
     }
   }
+}
+
+void Recorder::run_stream(RunEvaluator& evaluator, std::uint32_t stream, const RunChanges& changes,
+                          std::uint32_t num_rows) {
+  StreamVerdicts& target = verdicts_->streams[stream];
+  const std::size_t first = target.cycle.size();
+  run_lives(stream, ChangeKind::Spawn, changes.spawns, num_rows);
   const std::size_t num_spawns = target.cycle.size() - first;
   if (evaluator.log(stream).used) {
     run_values(evaluator, stream, num_rows);
@@ -107,6 +122,7 @@ void Recorder::run_stream(RunEvaluator& evaluator, std::uint32_t stream,
   if (num_spawns > 0 && target.cycle.size() > first + num_spawns) {
     merge_spawns(target, first, num_spawns);
   }
+  run_lives(stream, ChangeKind::Close, changes.closes, num_rows);  // all in the last row
 }
 
 void Recorder::run_values(RunEvaluator& evaluator, std::uint32_t stream, std::uint32_t num_rows) {

@@ -63,6 +63,8 @@ void Recorder::attach(VerdictBatch& verdicts) {
 std::uint32_t Recorder::cycle() {
   if (!open_) {
     verdicts_->cycle_times.push_back(Timestamp{time_});
+    verdicts_->cycle_events.push_back(
+        static_cast<std::uint32_t>(verdicts_->num_events + (event_ ? 1 : 0)));
     open_ = true;
   }
   return static_cast<std::uint32_t>(verdicts_->cycle_times.size() - 1);
@@ -127,6 +129,9 @@ EvaluationError Recorder::make_error(std::uint32_t stream, std::uint32_t slot,
 }
 
 void Recorder::error(std::uint32_t stream, std::uint32_t slot, const LaneFailure& failure) {
+  if (!reports(stream)) {
+    return;
+  }
   const std::uint32_t at_cycle = cycle();
   verdicts_->errors.push_back(make_error(stream, slot, at_cycle, failure));
 }

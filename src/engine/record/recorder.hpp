@@ -29,8 +29,9 @@ class Recorder {
   [[nodiscard]] VerdictBatch& verdicts() noexcept { return *verdicts_; }
 
   /// A new cycle; it gets a number only when something is recorded in it.
-  void open_cycle(std::int64_t time) {
+  void open_cycle(std::int64_t time, bool event) {
     time_ = time;
+    event_ = event;
     open_ = false;
     num_errors_ = verdicts_->errors.size();
   }
@@ -42,19 +43,24 @@ class Recorder {
   /// Spawn or close of an instance, for all members of its table that are observed.
   void life(std::uint32_t table, ChangeKind kind, std::uint32_t slot);
   /// A clause of a stream failed; `slot` is kNone in a spawn clause.
+  /// False: the stream is hidden and no verdict depends on it, so that nobody hears of its errors.
+  [[nodiscard]] bool reports(std::uint32_t stream) const noexcept {
+    return owner_[stream] < observed_.size();
+  }
   void error(std::uint32_t stream, std::uint32_t slot, const LaneFailure& failure);
   /// Everything a run of events did, column by column. If it failed and the policy is to stop, only
   /// the rows before the first failure remain, and that failure is returned.
-  [[nodiscard]] std::optional<Error> run(RunEvaluator& evaluator,
-                                         const std::vector<RunChange>& spawns,
-                                         const std::vector<RunFailure>& failures);
+  [[nodiscard]] std::optional<Error> run(RunEvaluator& evaluator, const RunChanges& changes);
 
  private:
   /// Numbers the cycles of a run in which something is recorded.
-  void number_rows(RunEvaluator& evaluator, const std::vector<RunChange>& spawns,
-                   const std::vector<RunFailure>& failures, std::uint32_t num_rows);
-  void run_stream(RunEvaluator& evaluator, std::uint32_t stream,
-                  const std::vector<RunChange>& spawns, std::uint32_t num_rows);
+  void number_rows(RunEvaluator& evaluator, const RunChanges& changes, std::uint32_t num_rows);
+  void mark_lives(const std::vector<RunChange>& lives);
+  void run_stream(RunEvaluator& evaluator, std::uint32_t stream, const RunChanges& changes,
+                  std::uint32_t num_rows);
+  /// Spawns or closes of a stream's instances.
+  void run_lives(std::uint32_t stream, ChangeKind kind, const std::vector<RunChange>& lives,
+                 std::uint32_t num_rows);
   void run_values(RunEvaluator& evaluator, std::uint32_t stream, std::uint32_t num_rows);
   void sort_errors(std::size_t first);
   [[nodiscard]] EvaluationError make_error(std::uint32_t stream, std::uint32_t slot,
@@ -73,6 +79,7 @@ class Recorder {
   bool stops_ = true;
   VerdictBatch* verdicts_ = nullptr;
   std::int64_t time_ = 0;
+  bool event_ = false;  ///< the cycle is one of an event, not of a deadline
   bool open_ = false;
   std::size_t num_errors_ = 0;             ///< before this cycle
   std::vector<std::uint32_t> row_cycles_;  ///< of each row of a run: its number among the cycles

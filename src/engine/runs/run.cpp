@@ -6,7 +6,7 @@ namespace fairmon::engine {
 
 namespace {
 /// Rows of one run: their columns stay in the second-level cache.
-constexpr std::size_t kMostRows = 1024;
+constexpr std::uint32_t kMostRows = 1024;
 }  // namespace
 
 Run::Run(State& state, Recorder& recorder)
@@ -16,7 +16,11 @@ Run::Run(State& state, Recorder& recorder)
       evaluator_(state),
       scans_(state.plan.streams.size()),
       cross_(state.plan.streams.size()),
-      narrowed_(state.plan.streams.size()) {
+      narrowed_(state.plan.streams.size()),
+      most_rows_(kMostRows),
+      present_(state.plan.program->num_inputs),
+      global_due_(state.globals.size()),
+      local_due_(state.locals.size()) {
   for (std::uint32_t stream = 0; stream < plan_.streams.size(); ++stream) {
     const RunStream& planned = plan_.streams[stream];
     if (planned.recursive && !planned.recursive_condition) {
@@ -28,14 +32,28 @@ Run::Run(State& state, Recorder& recorder)
   }
 }
 
-std::uint32_t Run::extent(const EventBatch& events, std::size_t first,
-                          std::int64_t next_deadline) const {
+std::optional<Error> Run::events(const EventBatch& events, RowRange range, std::uint32_t& count) {
+  count = extent(events, range);
+  const std::uint32_t tried = count;
+  std::optional<Error> error =
+      count == 1 ? one_event(events, range.begin) : rows(events, range.begin, count);
+  // Rows behind a close were evaluated in vain: try as many as there were between the last ones.
+  if (count < tried || (count == 1 && !closes_.empty())) {
+    most_rows_ = count == 1 ? 1 : 2 * count;
+  } else {
+    most_rows_ = std::min(kMostRows, 2 * most_rows_);
+  }
+  return error;
+}
+
+std::uint32_t Run::extent(const EventBatch& events, RowRange range) const {
+  const std::size_t first = range.begin;
   const std::vector<Timestamp>& times = events.times();
-  std::int64_t limit = next_deadline;
+  std::int64_t limit = state_.next_deadline();
   if (plan_.has_local && times[first].ns < limit - plan_.shortest_local) {
     limit = times[first].ns + plan_.shortest_local;
   }
-  const std::size_t last = std::min(times.size(), first + kMostRows);
+  const std::size_t last = std::min<std::size_t>(range.end, first + most_rows_);
   std::size_t row = first + 1;
   while (row < last && times[row].ns <= limit && times[row].ns >= times[row - 1].ns) {
     ++row;
@@ -43,26 +61,44 @@ std::uint32_t Run::extent(const EventBatch& events, std::size_t first,
   return static_cast<std::uint32_t>(row - first);
 }
 
-std::optional<Error> Run::rows(const EventBatch& events, std::size_t first, std::uint32_t count) {
+std::optional<Error> Run::rows(const EventBatch& events, std::size_t first, std::uint32_t& count) {
   ArenaScope scope(evaluator_.arena());
   state_.begin_cycle(events.times()[first].ns);
-  evaluator_.begin_run(events, first, count);
+  evaluator_.begin_rows(events, first, count);
+  logged_ = true;
+  at_deadline_ = false;
   active_.clear();
   spawns_.clear();
+  closes_.clear();
   failures_.clear();
-  for (const StepPlan& step : plan_.steps) {
-    if (step.kind == StepPlan::Kind::Spawn) {
-      spawn(step.index);
-    } else {
-      evaluate(step.index);
-    }
+  for (const Segment& segment : plan_.segments) {
+    run_segment(segment);
   }
   commit();
+  count = evaluator_.num_rows();
   state_.cycle += count - 1;
   state_.now = events.times()[first + count - 1].ns;
   state_.had_event = true;
   state_.last_event = state_.now;
-  return recorder_.run(evaluator_, spawns_, failures_);
+  return recorder_.run(evaluator_, {spawns_, closes_, failures_});
+}
+
+void Run::run_segment(const Segment& segment) {
+  switch (segment.kind) {
+    case Segment::Kind::Columns:
+      for (const StepPlan& step : segment.steps) {
+        if (step.kind == StepPlan::Kind::Spawn) {
+          spawn(step.index);
+        } else {
+          evaluate(step.index);
+        }
+      }
+      return;
+    case Segment::Kind::Rows:
+      return evaluate_rows(segment);
+    case Segment::Kind::Close:
+      return close_columns();
+  }
 }
 
 void Run::mark_active(const ir::Activation& formula, std::uint8_t* marks) {
@@ -80,7 +116,7 @@ void Run::mark_active(const ir::Activation& formula, std::uint8_t* marks) {
   }
   const bool conjunction = formula.kind == ir::Activation::Kind::And;
   std::fill_n(marks, num_rows, static_cast<std::uint8_t>(conjunction ? 1 : 0));
-  std::uint8_t* part_marks = evaluator_.arena().bytes(num_rows);
+  std::uint8_t* part_marks = evaluator_.run_arena().bytes(num_rows);
   for (const ir::Activation& part : formula.parts) {
     mark_active(part, part_marks);
     for (std::uint32_t row = 0; row < num_rows; ++row) {
@@ -90,232 +126,61 @@ void Run::mark_active(const ir::Activation& formula, std::uint8_t* marks) {
   }
 }
 
-Selection Run::active(const ActivationTest& activation) {
-  const std::uint32_t num_rows = evaluator_.num_rows();
-  if (activation.always()) {
-    return Selection::all(num_rows);
+bool Run::is_active_everywhere(const ir::Activation& formula) {
+  const auto everywhere = [&](const ir::Activation& part) { return is_active_everywhere(part); };
+  switch (formula.kind) {
+    case ir::Activation::Kind::True:
+      return true;
+    case ir::Activation::Kind::Input:
+      return evaluator_.log(formula.input.value).all;
+    case ir::Activation::Kind::And:
+      return std::ranges::all_of(formula.parts, everywhere);
+    case ir::Activation::Kind::Or:
+      return std::ranges::any_of(formula.parts, everywhere);
   }
+  return false;
+}
+
+const Run::ActiveRows& Run::active(const ActivationTest& activation) {
+  const ir::Activation& formula = activation.formula();
   for (const ActiveRows& known : active_) {
-    if (*known.formula == activation.formula()) {
-      return known.rows;
+    if (known.formula == &formula) {
+      return known;
     }
   }
-  std::uint8_t* marks = evaluator_.arena().bytes(num_rows);
-  mark_active(activation.formula(), marks);
-  std::uint32_t* rows = evaluator_.arena().indices(num_rows);
+  for (const ActiveRows& known : active_) {
+    if (*known.formula == formula) {
+      ActiveRows same = known;
+      same.formula = &formula;
+      return active_.emplace_back(same);
+    }
+  }
+  const std::uint32_t num_rows = evaluator_.num_rows();
+  if (is_active_everywhere(formula)) {
+    return active_.emplace_back(
+        ActiveRows{&formula, Selection::all(num_rows), evaluator_.present_rows()});
+  }
+  std::uint8_t* marks = evaluator_.run_arena().bytes(num_rows);
+  mark_active(formula, marks);
+  std::uint32_t* rows = evaluator_.run_arena().indices(num_rows);
   std::uint32_t count = 0;
   for (std::uint32_t row = 0; row < num_rows; ++row) {
     rows[count] = row;
     count += marks[row];
   }
   const Selection selection = count == num_rows ? Selection::all(num_rows) : Selection{rows, count};
-  active_.push_back({&activation.formula(), selection});
-  return selection;
-}
-
-void Run::spawn(std::uint32_t table) {
-  const TablePlan& planned = state_.plan.tables[table];
-  InstanceTable& instances = state_.tables[table];
-  const Frame frame = evaluator_.frame(evaluator_.num_rows());
-  Selection rows =
-      evaluator_.filter(frame, planned.spawn.conditions, active(planned.spawn.activation));
-  auto** keys = reinterpret_cast<const Cell**>(evaluator_.arena().cells(planned.num_key_cells));
-  if (!rows.empty() && planned.num_key_cells > 0) {
-    evaluator_.eval(frame, planned.spawn.with, rows, keys);
-    rows = evaluator_.without_bad(frame, rows);
-  }
-  for (const std::uint32_t stream : planned.members) {
-    note_failures(stream, Frame());
-  }
-  std::uint32_t* slots = evaluator_.arena().indices(frame.count);
-  std::uint64_t* hashes = evaluator_.arena().cells(frame.count);
-  instances.find_all(keys, rows, hashes, slots);
-  for_each(rows, [&](std::uint32_t row) {
-    if (slots[row] != kNone && instances.exists(slots[row])) {
-      return;
-    }
-    // An earlier row of the run may have given it life meanwhile.
-    const InstanceTable::Spawned spawned =
-        instances.spawn(keys, row, evaluator_.time(row), evaluator_.cycle(row));
-    slots[row] = spawned.slot;
-    if (spawned.fresh) {
-      state_.begin_life(table, spawned, evaluator_.time(row));
-      spawns_.push_back({table, row, spawned.slot});
-    }
-  });
-  if (rows.count == frame.count && planned.num_key_cells > 0) {
-    evaluator_.remember(table, keys, slots);
-  }
-}
-
-Selection Run::living(std::uint32_t table, const Selection& rows) {
-  if (!state_.plan.tables[table].spawned && !state_.plan.tables[table].closed) {
-    return rows;
-  }
-  const InstanceTable& instances = state_.tables[table];
-  if (instances.num_slots() == 0 || !instances.exists(0)) {
-    return {};
-  }
-  std::uint32_t* alive = evaluator_.arena().indices(rows.count);
-  std::uint32_t count = 0;
-  for_each(rows, [&](std::uint32_t row) {
-    alive[count] = row;
-    count += instances.spawn_cycle(0) <= evaluator_.cycle(row) ? 1U : 0U;
-  });
-  return {alive, count};
-}
-
-Selection Run::due_rows(const StreamPlan& planned) {
-  const Selection first = active(planned.evals.front().activation);
-  if (planned.evals.size() == 1) {
-    return first;
-  }
-  const std::uint32_t num_rows = evaluator_.num_rows();
-  std::uint8_t* marks = evaluator_.arena().bytes(num_rows);
-  std::fill_n(marks, num_rows, std::uint8_t{0});
-  for (const ClausePlan& clause : planned.evals) {
-    for_each(active(clause.activation), [&](std::uint32_t row) { marks[row] = 1; });
-  }
-  std::uint32_t* rows = evaluator_.arena().indices(num_rows);
-  std::uint32_t count = 0;
-  for (std::uint32_t row = 0; row < num_rows; ++row) {
-    rows[count] = row;
-    count += marks[row];
-  }
-  return {rows, count};
-}
-
-void Run::evaluate(std::uint32_t stream) {
-  const StreamPlan& planned = state_.plan.streams[stream];
-  RunLog& log = evaluator_.log(stream);
-  log.used = true;
-  log.has = evaluator_.arena().bytes(evaluator_.num_rows());
-  std::fill_n(log.has, evaluator_.num_rows(), std::uint8_t{0});
-  Selection rows = due_rows(planned);
-  if (plan_.streams[stream].mode == RunMode::Cross) {
-    return evaluate_cross(stream, rows);
-  }
-  Frame frame = evaluator_.frame(evaluator_.num_rows());
-  frame.table = planned.table;
-  if (plan_.streams[stream].mode == RunMode::Single) {
-    rows = living(planned.table, rows);
-  } else {
-    const TablePlan& table = state_.plan.tables[planned.table];
-    auto** keys = reinterpret_cast<const Cell**>(evaluator_.arena().cells(table.num_key_cells));
-    const ClausePlan& first = planned.evals.front();
-    if (!rows.empty()) {
-      for (std::size_t i = 0; i < first.keys.size(); ++i) {
-        evaluator_.eval(frame, first.keys[i], rows, keys + table.parameter_cells[i]);
-      }
-      rows = evaluator_.without_bad(frame, rows);
-    }
-    if (!rows.empty()) {
-      frame.slots = evaluator_.find_rows(planned.table, keys, rows);
-      frame.parameters = state_.tables[planned.table].plain_keys() ? keys : nullptr;
-      std::uint32_t* found = evaluator_.arena().indices(rows.count);
-      std::uint32_t count = 0;
-      for_each(rows, [&](std::uint32_t row) {
-        found[count] = row;
-        count += frame.slots[row] != kNone ? 1U : 0U;
-      });
-      rows = count == rows.count ? rows : Selection{found, count};
-      prefetch(stream, frame.slots, rows);
-    }
-    log.slots = frame.slots;
-  }
-  if (plan_.streams[stream].recursive) {
-    evaluate_recursive(stream, frame, rows);
-  } else {
-    evaluate_clauses(stream, frame, rows);
-  }
-  note_failures(stream, frame);
-}
-
-void Run::prefetch(std::uint32_t stream, const std::uint32_t* slots, const Selection& rows) {
-  const StreamPlan& planned = state_.plan.streams[stream];
-  if (!state_.tables[planned.table].is_large()) {
-    return;
-  }
-  if (planned.remembered) {
-    const Store& store = state_.stores[stream];
-    for_each(rows, [&](std::uint32_t row) { store.prefetch(slots[row]); });
-  }
-  if (plan_.streams[stream].recursive && !running_total(stream)) {
-    Overlay& overlay = evaluator_.overlay(stream);
-    for_each(rows, [&](std::uint32_t row) { overlay.prefetch(slots[row]); });
-  }
-}
-
-Cell** Run::own_columns(std::uint32_t stream) {
-  const std::uint32_t num_cells = state_.plan.streams[stream].num_cells;
-  auto** made = reinterpret_cast<Cell**>(evaluator_.arena().cells(num_cells));
-  for (std::uint32_t cell = 0; cell < num_cells; ++cell) {
-    made[cell] = evaluator_.arena().cells(evaluator_.num_rows());
-  }
-  evaluator_.log(stream).columns = made;
-  return made;
-}
-
-void Run::evaluate_clauses(std::uint32_t stream, Frame& frame, const Selection& rows) {
-  const StreamPlan& planned = state_.plan.streams[stream];
-  RunLog& log = evaluator_.log(stream);
-  auto** value = reinterpret_cast<const Cell**>(evaluator_.arena().cells(planned.num_cells));
-  std::uint32_t produced = 0;
-  if (planned.evals.size() == 1) {
-    const ClausePlan& clause = planned.evals.front();
-    const Selection applies = evaluator_.filter(frame, clause.conditions, rows);
-    log.columns = value;
-    if (!applies.empty()) {
-      evaluator_.eval(frame, clause.with, applies, value);
-    }
-    for_each(applies, [&](std::uint32_t row) {
-      log.has[row] = frame.bad[row] == 0 ? 1 : 0;
-      produced += log.has[row];
-    });
-    log.all = produced == frame.count;
-    log.listed = produced == applies.count;
-    log.produced = applies;
-    return;
-  }
-  Cell** result = own_columns(stream);
-  for (const ClausePlan& clause : planned.evals) {
-    // Rows in which the clause is due and no earlier one applied.
-    const Selection due = active(clause.activation);
-    std::uint8_t* is_due = evaluator_.arena().bytes(frame.count);
-    std::fill_n(is_due, frame.count, std::uint8_t{0});
-    for_each(due, [&](std::uint32_t row) { is_due[row] = 1; });
-    std::uint32_t* open = evaluator_.arena().indices(frame.count);
-    std::uint32_t count = 0;
-    for_each(rows, [&](std::uint32_t row) {
-      open[count] = row;
-      count += is_due[row] != 0 && frame.bad[row] == 0 ? 1U : 0U;
-    });
-    const Selection applies = evaluator_.filter(frame, clause.conditions, {open, count});
-    if (applies.empty()) {
-      continue;
-    }
-    evaluator_.eval(frame, clause.with, applies, value);
-    for_each(applies, [&](std::uint32_t row) {
-      if (frame.bad[row] == 0) {
-        for (std::uint32_t cell = 0; cell < planned.num_cells; ++cell) {
-          result[cell][row] = value[cell][row];
-        }
-        log.has[row] = 1;
-        ++produced;
-      }
-      frame.bad[row] |= 2;
-    });
-  }
-  log.all = produced == frame.count;
+  return active_.emplace_back(ActiveRows{&formula, selection, marks});
 }
 
 void Run::note_failures(std::uint32_t stream, const Frame& frame) {
+  if (!recorder_.reports(stream)) {
+    return;
+  }
   for (const LaneFailure& failure : evaluator_.failures()) {
-    const std::uint32_t row = frame.rows == nullptr ? failure.lane : frame.rows[failure.lane];
     const bool has_instance = frame.table != kNone;
     const std::uint32_t slot =
         !has_instance ? kNone : (frame.slots == nullptr ? 0 : frame.slots[failure.lane]);
-    failures_.push_back({stream, row, slot, failure});
+    failures_.push_back({stream, frame.row_of(failure.lane), slot, failure});
   }
 }
 
@@ -329,7 +194,7 @@ void Run::commit() {
       evaluator_.feed_window(window, last);
     }
     for (const std::uint32_t fold : state_.plan.streams[stream].folds) {
-      evaluator_.feed_fold(fold, last);
+      evaluator_.finish_fold(fold);
     }
     store(stream);
   }

@@ -20,22 +20,41 @@ std::optional<Run::Narrowed> Run::narrow(std::uint32_t stream) const {
   result.clause.with = planned.evals.front().with;
   for (const ir::ExprId condition : planned.evals.front().conditions) {
     const bool same = result.clause.conditions.empty() &&
-                      !mentions_parameters(program, condition) && !can_fail(program, condition);
+                      !mentions_parameters(program, condition) && !ir::can_fail(program, condition);
     (same ? result.common : result.clause.conditions).push_back(condition);
   }
   return result;
+}
+
+void Run::CrossBuffer::clear(std::uint32_t num_cells) {
+  rows.clear();
+  slots.clear();
+  previous.clear();
+  columns.resize(num_cells);
+  addresses.resize(num_cells);
+  for (std::vector<Cell>& column : columns) {
+    column.clear();
+  }
+}
+
+void Run::CrossBuffer::show(RunLog& log) {
+  for (std::size_t cell = 0; cell < columns.size(); ++cell) {
+    addresses[cell] = columns[cell].data();
+  }
+  log.columns = addresses.data();
+  log.num_entries = static_cast<std::uint32_t>(rows.size());
+  log.entry_rows = rows.data();
+  log.slots = slots.data();
+  if (log.growing) {
+    log.previous = previous.data();
+  }
 }
 
 void Run::evaluate_cross(std::uint32_t stream, const Selection& due) {
   const StreamPlan& planned = state_.plan.streams[stream];
   const std::uint32_t num_rows = evaluator_.num_rows();
   CrossBuffer& buffer = cross_[stream];
-  buffer.rows.clear();
-  buffer.slots.clear();
-  buffer.columns.resize(planned.num_cells);
-  for (std::vector<Cell>& column : buffer.columns) {
-    column.clear();
-  }
+  buffer.clear(planned.num_cells);
   const ClausePlan* clause = nullptr;
   Selection rows = due;
   if (narrowed_[stream]) {
@@ -62,14 +81,7 @@ void Run::evaluate_cross(std::uint32_t stream, const Selection& due) {
 
   RunLog& log = evaluator_.log(stream);
   log.cross = true;
-  log.num_entries = static_cast<std::uint32_t>(buffer.rows.size());
-  log.entry_rows = buffer.rows.data();
-  log.slots = buffer.slots.data();
-  auto** columns = reinterpret_cast<const Cell**>(evaluator_.arena().cells(planned.num_cells));
-  for (std::uint32_t cell = 0; cell < planned.num_cells; ++cell) {
-    columns[cell] = buffer.columns[cell].data();
-  }
-  log.columns = columns;
+  buffer.show(log);
   log.row_begin = evaluator_.arena().indices(num_rows + 1);
   std::uint32_t entry = 0;
   for (std::uint32_t row = 0; row <= num_rows; ++row) {
@@ -81,15 +93,12 @@ void Run::evaluate_cross(std::uint32_t stream, const Selection& due) {
 }
 
 /// Lanes whose row is due and that no earlier clause has decided.
-Selection Run::open_lanes(const Frame& frame, const Selection& due) {
-  std::uint8_t* is_due = evaluator_.arena().bytes(evaluator_.num_rows());
-  std::fill_n(is_due, evaluator_.num_rows(), std::uint8_t{0});
-  for_each(due, [&](std::uint32_t row) { is_due[row] = 1; });
+Selection Run::open_lanes(const Frame& frame, const ActiveRows& due) {
   std::uint32_t* open = evaluator_.arena().indices(frame.count);
   std::uint32_t count = 0;
   for (std::uint32_t lane = 0; lane < frame.count; ++lane) {
     open[count] = lane;
-    count += is_due[frame.rows[lane]] != 0 && frame.bad[lane] == 0 ? 1U : 0U;
+    count += due.marks[frame.rows[lane]] != 0 && frame.bad[lane] == 0 ? 1U : 0U;
   }
   return {open, count};
 }
@@ -117,6 +126,7 @@ void Run::cross_lanes(std::uint32_t stream, const ClausePlan* narrowed, CrossBuf
     // Rows that do not meet the conditions of a narrowed clause are left out already.
     const Selection open = narrowed != nullptr ? Selection::all(frame.count)
                                                : open_lanes(frame, active(clause.activation));
+    evaluator_.renew(frame);
     const Selection applies = evaluator_.filter(frame, clause.conditions, open);
     if (applies.empty()) {
       continue;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "support/check.hpp"
+
 namespace fairmon::engine {
 
 namespace {
@@ -30,23 +32,68 @@ RunEvaluator::RunEvaluator(State& state)
     : Evaluator(state),
       logs_(state.plan.streams.size()),
       overlays_(state.plan.streams.size()),
+      shown_(state.plan.streams.size(), kNone),
       window_fed_(state.windows.size()),
-      fold_fed_(state.folds.size()) {
+      fold_results_(state.folds.size()),
+      valued_(state.plan.streams.size()),
+      links_(state) {
+  const ir::Program& program = *plan_.program;
   std::uint32_t widest = 1;
   for (const StreamPlan& stream : plan_.streams) {
     widest = std::max(widest, stream.num_cells);
   }
   value_.resize(widest);
+  for (const ir::InstanceAggregation& aggregation : program.aggregations) {
+    const Type& input = aggregation.map.valid() ? program.exprs[aggregation.map].type
+                                                : program.streams[aggregation.target].type;
+    const auto bound = aggregation.aggregate->bind(input, aggregation.aggregate_argument);
+    FAIRMON_CHECK(bound.has_value(), "the aggregate does not take the instances' values");
+    BoundAggregation one{*bound, false, {}, {}};
+    if (aggregation.where.valid()) {
+      one.conditions.push_back(aggregation.where);
+    }
+    for (const ir::ExprId lambda : {aggregation.where, aggregation.map}) {
+      ir::for_each_expr(program, lambda, [&](ir::ExprId part) {
+        one.depends_on_reader |= program.exprs[part].kind == ir::ExprKind::Parameter;
+      });
+    }
+    aggregations_.push_back(std::move(one));
+  }
 }
 
-void RunEvaluator::begin_run(const EventBatch& events, std::size_t first, std::uint32_t count) {
+void RunEvaluator::begin_one() {
+  num_rows_ = 1;
+  num_found_ = 0;
+  one_time_ = Timestamp{state_.now};
+  times_ = &one_time_;
+  first_cycle_ = state_.cycle;
+  if (!logged_) {
+    return;
+  }
+  logged_ = false;
+  for (RunLog& log : logs_) {
+    log.reset();
+  }
+}
+
+void RunEvaluator::begin_rows(const EventBatch& events, std::size_t first, std::uint32_t count) {
   num_rows_ = count;
   num_found_ = 0;
+  logged_ = true;
+  lasting_ = true;
   run_arena_.release({});
   times_ = events.times().data() + first;
   first_cycle_ = state_.cycle;
   std::fill(window_fed_.begin(), window_fed_.end(), 0U);
-  std::fill(fold_fed_.begin(), fold_fed_.end(), 0U);
+  std::fill(shown_.begin(), shown_.end(), kNone);
+  for (FoldResults& results : fold_results_) {
+    results.num_rows = 0;
+    results.columns = nullptr;
+    results.failed.clear();
+  }
+  for (Valued& valued : valued_) {
+    valued.num_rows = kNone;
+  }
   for (RunLog& log : logs_) {
     log.reset();
   }
@@ -72,18 +119,28 @@ void RunEvaluator::begin_run(const EventBatch& events, std::size_t first, std::u
   }
 }
 
-bool RunEvaluator::exists(std::uint32_t table, std::uint32_t slot,
-                          std::uint32_t row) const noexcept {
-  const InstanceTable& instances = state_.tables[table];
-  return slot < instances.num_slots() && instances.exists(slot) &&
-         instances.spawn_cycle(slot) <= cycle(row);
+void RunEvaluator::cut(std::uint32_t num_rows) {
+  num_rows_ = num_rows;
+  for (RunLog& log : logs_) {
+    if (log.listed && log.produced.lanes == nullptr) {
+      log.produced.count = std::min(log.produced.count, num_rows);
+    } else if (log.listed) {
+      const std::uint32_t* lanes = log.produced.lanes;
+      const std::uint32_t* end = std::lower_bound(lanes, lanes + log.produced.count, num_rows);
+      log.produced.count = static_cast<std::uint32_t>(end - lanes);
+    }
+    if (log.cross) {
+      log.num_entries = log.row_begin[num_rows];
+    }
+  }
+  std::fill(shown_.begin(), shown_.end(), kNone);
 }
 
-const std::uint32_t* RunEvaluator::find_rows(std::uint32_t table, const Cell* const* keys,
-                                             const Selection& rows) {
-  Frame frame;
-  frame.count = num_rows_;
-  return find(frame, table, keys, rows, false);
+void RunEvaluator::start_growing(std::uint32_t stream) {
+  logs_[stream].growing = true;
+  logs_[stream].chained = true;
+  overlays_[stream].begin(state_.tables[plan_.streams[stream].table].num_slots());
+  shown_[stream] = kNone;
 }
 
 void RunEvaluator::remember(std::uint32_t table, const Cell* const* keys,
@@ -101,7 +158,7 @@ const std::uint32_t* RunEvaluator::find(const Frame& frame, std::uint32_t table,
                                         const Cell* const* keys, const Selection& selection,
                                         bool lingering) {
   // The same columns were looked up for all rows before, usually by the spawn.
-  for (std::size_t i = 0; i < num_found_ && frame.rows == nullptr && !lingering; ++i) {
+  for (std::size_t i = 0; i < num_found_ && frame.lanes_are_rows() && !lingering; ++i) {
     if (found_[i].table == table &&
         std::equal(found_[i].keys.begin(), found_[i].keys.end(), keys)) {
       return found_[i].slots;
@@ -113,20 +170,34 @@ const std::uint32_t* RunEvaluator::find(const Frame& frame, std::uint32_t table,
   instances.find_all(keys, selection, hashes, slots);
   for_each(selection, [&](std::uint32_t lane) {
     const std::uint32_t slot = slots[lane];
-    const bool good = slot != kNone && (lingering || exists(table, slot, row_of(frame, lane)));
+    const bool good = slot != kNone && (lingering || exists(table, slot, frame.row_of(lane)));
     slots[lane] = good ? slot : kNone;
   });
-  // Columns of a recursive evaluation do not last, so nothing can be recognised by them.
-  if (frame.rows == nullptr && !lingering && selection.count == num_rows_ && recursive_ == kNone) {
+  if (frame.lanes_are_rows() && !lingering && selection.count == num_rows_ && lasting_) {
     remember(table, keys, slots);
   }
   return slots;
 }
 
+const std::uint32_t* RunEvaluator::linked(const Frame& frame, const ir::Expr& expr,
+                                          std::uint32_t table, const Selection& selection,
+                                          bool lingering) {
+  links_.forget_run();
+  if (logged_ || frame.slots == nullptr || frame.table == kNone || selection.count < 2) {
+    return nullptr;
+  }
+  const auto place = &expr - plan_.program->exprs.raw().data();
+  return links_.find(arena_, frame, ir::ExprId(static_cast<std::uint32_t>(place)), table, selection,
+                     lingering);
+}
+
 const Cell* RunEvaluator::now(const Frame& frame, const Selection& selection) {
+  if (frame.row != kNone) {
+    return constant_column(cell_of(time(frame.row) + state_.start_time), frame.count);
+  }
   Cell* column = arena_.cells(frame.count);
   for_each(selection, [&](std::uint32_t lane) {
-    column[lane] = cell_of(time(row_of(frame, lane)) + state_.start_time);
+    column[lane] = cell_of(time(frame.row_of(lane)) + state_.start_time);
   });
   return column;
 }
@@ -144,23 +215,6 @@ void RunEvaluator::feed_window(std::uint32_t window, std::uint32_t row) {
   fed = row + 1;
 }
 
-void RunEvaluator::feed_fold(std::uint32_t fold, std::uint32_t row) {
-  const std::uint32_t target = plan_.program->aggregations[ir::AggregationId(fold)].target.value;
-  const RunLog& log = logs_[target];
-  std::uint32_t& fed = fold_fed_[fold];
-  if (!log.used || fed > row) {
-    return;
-  }
-  const std::uint32_t num_cells = plan_.streams[target].num_cells;
-  log.for_values(fed, row + 1, [&](std::uint32_t value, std::uint32_t slot, std::uint32_t) {
-    for (std::uint32_t cell = 0; cell < num_cells; ++cell) {
-      value_[cell] = log.columns[cell][value];
-    }
-    state_.folds[fold]->update(slot, value_.data());
-  });
-  fed = row + 1;
-}
-
 void RunEvaluator::read_window(const Frame& frame, const ir::Expr& expr, const std::uint32_t* slots,
                                const Selection& selection, const Cell** out) {
   const ir::Window& planned = plan_.program->windows[expr.window];
@@ -170,11 +224,24 @@ void RunEvaluator::read_window(const Frame& frame, const ir::Expr& expr, const s
   const bool from_spawn = planned.start == ir::WindowStart::CallerSpawn && frame.table != kNone;
   const std::uint32_t num_cells = expr.type.num_cells();
   Cell** made = columns(num_cells, frame.count);
-  Cell* result = arena_.cells(num_cells);
   WindowMoment moment;
   builtins::Evaluation evaluation = aggregate_context();
+  if (frame.row != kNone && slots != nullptr && !from_spawn) {
+    // All lanes at one moment.
+    feed_window(expr.window.value, frame.row);
+    moment.now = time(frame.row);
+    failed_reads_.clear();
+    window.read_all({slots, selection, moment, made, &failed_reads_}, evaluation);
+    for (const auto& lane : failed_reads_) {
+      fail(frame, lane.row,
+           {lane.row, lane.failure, lane.offender, expr.span, nullptr, &window.result()});
+    }
+    std::copy_n(made, num_cells, out);
+    return;
+  }
+  Cell* result = arena_.cells(num_cells);
   for_each(selection, [&](std::uint32_t lane) {
-    const std::uint32_t row = row_of(frame, lane);
+    const std::uint32_t row = frame.row_of(lane);
     feed_window(expr.window.value, row);
     moment.now = time(row);
     if (from_spawn) {
@@ -194,36 +261,6 @@ void RunEvaluator::read_window(const Frame& frame, const ir::Expr& expr, const s
     if (evaluation.failure != builtins::Failure::None) {
       fail(frame, lane,
            {lane, evaluation.failure, evaluation.offender, expr.span, nullptr, &window.result()});
-      evaluation.failure = builtins::Failure::None;
-    }
-  });
-  std::copy_n(made, num_cells, out);
-}
-
-void RunEvaluator::aggregate(const Frame& frame, ir::ExprId id, const Selection& selection,
-                             const Cell** out) {
-  const ir::Expr& expr = plan_.expr(id);
-  InstanceFold& fold = *state_.folds[expr.aggregation.index()];
-  const std::uint32_t num_cells = expr.type.num_cells();
-  Cell** made = columns(num_cells, frame.count);
-  const RunLog& log = logs_[plan_.program->aggregations[expr.aggregation].target.index()];
-  if (fold.is_extreme() && log.used && !log.cross && frame.rows == nullptr) {
-    fold.follow(log, fold_fed_[expr.aggregation.index()], selection, made[0], made[1]);
-    std::copy_n(made, num_cells, out);
-    return;
-  }
-  Cell* result = arena_.cells(num_cells);
-  builtins::Evaluation evaluation = aggregate_context();
-  for_each(selection, [&](std::uint32_t lane) {
-    feed_fold(expr.aggregation.value, row_of(frame, lane));
-    fold.read(result, evaluation);
-    for (std::uint32_t cell = 0; cell < num_cells; ++cell) {
-      made[cell][lane] = result[cell];
-    }
-    if (evaluation.failure != builtins::Failure::None) {
-      fail(
-          frame, lane,
-          {lane, evaluation.failure, evaluation.offender, expr.span, nullptr, &fold.result_type()});
       evaluation.failure = builtins::Failure::None;
     }
   });

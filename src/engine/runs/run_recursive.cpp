@@ -6,16 +6,21 @@ namespace fairmon::engine {
 
 void Run::evaluate_recursive(std::uint32_t stream, Frame& frame, const Selection& rows) {
   RunLog& log = evaluator_.log(stream);
-  const std::uint32_t table = state_.plan.streams[stream].table;
   own_columns(stream);
   log.previous = evaluator_.arena().indices(evaluator_.num_rows());
-  log.chained = true;
-  evaluator_.overlay(stream).begin(state_.tables[table].num_slots());
+  if (!scans_[stream] || plan_.streams[stream].past_read) {
+    log.depth = evaluator_.arena().indices(evaluator_.num_rows());
+    log.jump = evaluator_.arena().indices(evaluator_.num_rows());
+  }
+  evaluator_.start_growing(stream);
   if (scans_[stream]) {
     scan_rows(stream, *scans_[stream], frame, rows);
   } else {
+    evaluator_.set_lasting(false);
     waves(stream, frame, rows);
+    evaluator_.set_lasting(true);
   }
+  evaluator_.stop_growing(stream);
   log.all = std::all_of(log.has, log.has + frame.count, [](std::uint8_t h) { return h != 0; });
 }
 
@@ -76,7 +81,7 @@ void Run::step_rows(std::uint32_t stream, const Scan& scan, Frame& frame, const 
     }
     result[row] = value;
     log.has[row] = 1;
-    log.previous[row] = before;
+    log.link(row, before);
     overlay.set(slot, row);
   };
   if (scan.simple() && scan.simple()->integer_add) {
@@ -123,11 +128,9 @@ void Run::waves(std::uint32_t stream, Frame& frame, const Selection& rows) {
   }
   std::uint32_t* sorted = evaluator_.arena().indices(rows.count);
   for_each(rows, [&](std::uint32_t row) { sorted[begin[wave_of[row] + 1]++] = row; });
-  evaluator_.set_recursive(stream);
   for (std::uint32_t wave = 0; wave < num_waves; ++wave) {
     one_wave(stream, frame, {sorted + begin[wave], begin[wave + 1] - begin[wave]});
   }
-  evaluator_.set_recursive(kNone);
 }
 
 void Run::one_wave(std::uint32_t stream, Frame& frame, const Selection& wave) {
@@ -136,20 +139,10 @@ void Run::one_wave(std::uint32_t stream, Frame& frame, const Selection& wave) {
   RunLog& log = evaluator_.log(stream);
   Overlay& overlay = evaluator_.overlay(stream);
   auto** value = reinterpret_cast<const Cell**>(evaluator_.arena().cells(planned.num_cells));
-  std::uint8_t* is_due = evaluator_.arena().bytes(frame.count);
-  std::uint32_t* open = evaluator_.arena().indices(wave.count);
   for (const ClausePlan& clause : planned.evals) {
-    const Selection due = active(clause.activation);
-    std::fill_n(is_due, frame.count, static_cast<std::uint8_t>(due.lanes == nullptr));
-    if (due.lanes != nullptr) {
-      for_each(due, [&](std::uint32_t row) { is_due[row] = 1; });
-    }
-    std::uint32_t count = 0;
-    for_each(wave, [&](std::uint32_t row) {
-      open[count] = row;
-      count += is_due[row] != 0 && frame.bad[row] == 0 ? 1U : 0U;
-    });
-    const Selection applies = evaluator_.filter(frame, clause.conditions, {open, count});
+    evaluator_.renew(frame);
+    const Selection applies =
+        evaluator_.filter(frame, clause.conditions, open_rows(frame, clause, wave));
     if (applies.empty()) {
       continue;
     }
@@ -161,7 +154,7 @@ void Run::one_wave(std::uint32_t stream, Frame& frame, const Selection& wave) {
           const_cast<Cell*>(log.columns[cell])[row] = value[cell][row];
         }
         log.has[row] = 1;
-        log.previous[row] = overlay.newest(slot);
+        log.link(row, overlay.newest(slot));
         overlay.set(slot, row);
       }
       frame.bad[row] |= 2;

@@ -31,7 +31,9 @@ void LocalClock::renew() {
 
 void LocalClock::insert(Entry entry) {
   const std::int64_t after = multiple(period_, entry.k);
-  entry.due = after >= kNever - entry.spawned ? kNever : entry.spawned + after;
+  if (after == kNever || __builtin_add_overflow(entry.spawned, after, &entry.due)) {
+    entry.due = kNever;
+  }
   entries_.push_back(entry);
   for (std::size_t at = entries_.size() - 1; at > head_ && entries_[at - 1].due > entry.due; --at) {
     std::swap(entries_[at], entries_[at - 1]);

@@ -57,6 +57,9 @@ class LocalClock {
     archive(entries_);
     archive(head_);
   }
+  /// After a restore: entries are in order, belong to slots there are, and none is past
+  /// (soundness.cpp).
+  [[nodiscard]] bool is_sound(std::uint32_t num_slots, std::int64_t now) const;
   [[nodiscard]] std::size_t memory_bytes() const noexcept {
     return entries_.capacity() * sizeof(Entry);
   }

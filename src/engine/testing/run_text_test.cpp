@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/engine.hpp"
+#include "ir/passes/pipeline.hpp"
 #include "ir/text.hpp"
 #include "support/check.hpp"
 
@@ -31,6 +32,10 @@ Cell parse_cell(const Type& type, const std::string& word, SymbolTable& symbols)
 std::shared_ptr<const ir::Program> program(std::string_view text) {
   Result<ir::Program> read = ir::read(text);
   FAIRMON_CHECK(read.ok(), read.ok() ? "" : read.error().to_string());
+  for (const std::string_view pass :
+       {"common-subexpressions", "key-recognition", "instance-tables"}) {
+    ir::passes::run_pass(*read, pass);
+  }
   return std::make_shared<const ir::Program>(std::move(read).value());
 }
 

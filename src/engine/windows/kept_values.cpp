@@ -12,6 +12,7 @@ class KeptValues final : public WindowOf<KeptValues> {
   explicit KeptValues(WindowShape shape) : shape_(std::move(shape)) {}
 
   const Type& result() const override { return shape_.aggregate().result; }
+  [[nodiscard]] std::uint32_t result_cells() const noexcept { return shape_.result_cells(); }
 
   void grow(std::uint32_t num_slots) override {
     if (num_slots > queues_.size()) {
@@ -69,6 +70,9 @@ class KeptValues final : public WindowOf<KeptValues> {
   void restore(ArchiveReader& archive) override {
     std::uint32_t slots = 0;
     archive(slots);
+    if (slots != queues_.size()) {
+      return archive.fail();
+    }
     queues_.clear();
     for (std::uint32_t slot = 0; slot < slots && !archive.failed(); ++slot) {
       Queue& queue = queues_.emplace_back();
@@ -76,7 +80,20 @@ class KeptValues final : public WindowOf<KeptValues> {
       archive(queue.values);
       archive(queue.head);
       archive(queue.received);
+      if (queue.head > queue.keys.size() ||
+          queue.values.size() != queue.keys.size() * shape_.value_cells()) {
+        archive.fail();
+      }
     }
+  }
+
+  bool mark_symbols(SymbolMarks& alive) const override {
+    for (const Queue& queue : queues_) {
+      for (const Cell cell : queue.values) {
+        alive.add(cell);
+      }
+    }
+    return true;
   }
 
   std::size_t memory_bytes() const override {

@@ -17,6 +17,7 @@ class Occurrence final : public WindowOf<Occurrence> {
         result_(window.result) {}
 
   const Type& result() const override { return result_; }
+  [[nodiscard]] std::uint32_t result_cells() const noexcept { return result_.num_cells(); }
 
   void grow(std::uint32_t num_slots) override {
     if (num_slots > last_.size()) {
@@ -51,7 +52,14 @@ class Occurrence final : public WindowOf<Occurrence> {
   }
 
   void save(ArchiveWriter& archive) const override { archive(last_); }
-  void restore(ArchiveReader& archive) override { archive(last_); }
+  void restore(ArchiveReader& archive) override {
+    const std::size_t num_slots = last_.size();
+    archive(last_);
+    if (last_.size() != num_slots) {
+      archive.fail();
+    }
+  }
+  bool mark_symbols(SymbolMarks&) const override { return true; }
   std::size_t memory_bytes() const override { return last_.capacity() * sizeof(Last); }
 
  private:

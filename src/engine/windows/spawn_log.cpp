@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "engine/columns/accumulator.hpp"
 #include "engine/windows/window.hpp"
 
 namespace fairmon::engine {
@@ -12,9 +13,10 @@ namespace {
 class SpawnLog final : public WindowOf<SpawnLog> {
  public:
   explicit SpawnLog(WindowShape shape)
-      : shape_(std::move(shape)), state_(shape_.aggregate().state_cells + 1) {}
+      : shape_(std::move(shape)), room_(Accumulator::room(shape_.aggregate())) {}
 
   const Type& result() const override { return shape_.aggregate().result; }
+  [[nodiscard]] std::uint32_t result_cells() const noexcept { return shape_.result_cells(); }
 
   void grow(std::uint32_t num_slots) override {
     if (num_slots > queues_.size()) {
@@ -38,9 +40,7 @@ class SpawnLog final : public WindowOf<SpawnLog> {
     Cell* target = shape_.open_result(result);
     const builtins::BoundAggregate& aggregate = shape_.aggregate();
     const bool holistic = aggregate.algebra == builtins::Algebra::Holistic;
-    if (!holistic) {
-      aggregate.start(state_.data());
-    }
+    Accumulator state(aggregate, room_.data());
     std::span<const Cell> values;
     if (slot != kNone) {
       Queue& queue = queues_[slot];
@@ -54,14 +54,13 @@ class SpawnLog final : public WindowOf<SpawnLog> {
       const auto index = static_cast<std::size_t>(first - queue.stamps.begin());
       values = std::span<const Cell>(queue.values).subspan(index * shape_.value_cells());
       for (std::size_t i = index; i < queue.stamps.size() && !holistic; ++i) {
-        aggregate.add(state_.data(), queue.values.data() + i * shape_.value_cells(),
-                      queue.stamps[i].time);
+        state.add(queue.values.data() + i * shape_.value_cells(), queue.stamps[i].time);
       }
     }
     if (holistic) {
       aggregate.finish_values(values, aggregate.argument, target, evaluation);
     } else {
-      aggregate.finish(state_.data(), target, evaluation);
+      state.finish(target, evaluation);
     }
   }
 
@@ -85,13 +84,29 @@ class SpawnLog final : public WindowOf<SpawnLog> {
   void restore(ArchiveReader& archive) override {
     std::uint32_t slots = 0;
     archive(slots);
+    if (slots != queues_.size()) {
+      return archive.fail();
+    }
     queues_.clear();
     for (std::uint32_t slot = 0; slot < slots && !archive.failed(); ++slot) {
       Queue& queue = queues_.emplace_back();
       archive(queue.stamps);
       archive(queue.values);
       archive(queue.head);
+      if (queue.head > queue.stamps.size() ||
+          queue.values.size() != queue.stamps.size() * shape_.value_cells()) {
+        archive.fail();
+      }
     }
+  }
+
+  bool mark_symbols(SymbolMarks& alive) const override {
+    for (const Queue& queue : queues_) {
+      for (const Cell cell : queue.values) {
+        alive.add(cell);
+      }
+    }
+    return true;
   }
 
   std::size_t memory_bytes() const override {
@@ -127,7 +142,7 @@ class SpawnLog final : public WindowOf<SpawnLog> {
   }
 
   WindowShape shape_;
-  std::vector<Cell> state_;
+  std::vector<Cell> room_;  ///< for the state while reading
   std::vector<Queue> queues_;
 };
 

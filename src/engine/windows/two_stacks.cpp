@@ -1,24 +1,27 @@
 #include <algorithm>
-#include <cstring>
 #include <vector>
 
+#include "engine/columns/state_format.hpp"
 #include "engine/windows/window.hpp"
 
 namespace fairmon::engine {
 
 namespace {
 
-/// A queue of states per slot. The older part holds, at every place, the aggregate from there to
-/// the part's end; the newer part holds plain states, and one total of all of them but the last.
-/// Taking the oldest out is then free, and every state is merged a constant number of times.
+/// For aggregates whose values cannot be taken out again: a queue of states per slot. The older
+/// part holds, at every place, the aggregate from there to the part's end; the newer part holds
+/// plain states, and one total of all of them but the last. Taking the oldest out is then free, and
+/// every state is merged a constant number of times.
 class TwoStacks final : public WindowOf<TwoStacks> {
  public:
   explicit TwoStacks(WindowShape shape)
       : shape_(std::move(shape)),
-        width_(shape_.aggregate().state_cells + 1),
-        scratch_(shape_.aggregate().state_cells + 1) {}
+        format_(shape_.aggregate()),
+        width_(format_.width() + 1),
+        scratch_(width_) {}
 
   const Type& result() const override { return shape_.aggregate().result; }
+  [[nodiscard]] std::uint32_t result_cells() const noexcept { return shape_.result_cells(); }
 
   void grow(std::uint32_t num_slots) override {
     if (num_slots > queues_.size()) {
@@ -31,9 +34,8 @@ class TwoStacks final : public WindowOf<TwoStacks> {
     ++queue.received;
     const std::int64_t key =
         shape_.discrete() ? static_cast<std::int64_t>(queue.received) : shape_.key_of(time);
-    const builtins::BoundAggregate& aggregate = shape_.aggregate();
     if (queue.size > queue.older && key_at(queue, queue.size - 1) == key) {
-      aggregate.add(entry(queue, queue.size - 1) + 1, value, time);
+      add_to_last(queue, value, time);
       return;
     }
     evict(queue, (shape_.discrete() ? key : time) - shape_.length());
@@ -41,23 +43,22 @@ class TwoStacks final : public WindowOf<TwoStacks> {
       enlarge(queue);
     }
     if (queue.size > queue.older) {
-      const Cell* last = entry(queue, queue.size - 1) + 1;
       if (queue.size == queue.older + 1) {
-        std::copy_n(last, aggregate.state_cells, total(queue));
+        std::copy_n(entry(queue, queue.size - 1) + 1, format_.width(), total(queue));
       } else {
-        aggregate.merge(total(queue), last);
+        while (!format_->merge(total(queue), entry(queue, queue.size - 1) + 1)) {
+          widen();
+        }
       }
     }
-    Cell* added = entry(queue, queue.size);
-    added[0] = cell_of(key);
-    aggregate.start(added + 1);
-    aggregate.add(added + 1, value, time);
+    entry(queue, queue.size)[0] = cell_of(key);
+    format_.set_empty(entry(queue, queue.size) + 1);
     ++queue.size;
+    add_to_last(queue, value, time);
   }
 
   void read(std::uint32_t slot, const WindowMoment& moment, Cell* result,
             builtins::Evaluation& evaluation) override {
-    const builtins::BoundAggregate& aggregate = shape_.aggregate();
     Queue* queue = slot == kNone ? nullptr : &queues_[slot];
     if (shape_.too_early(moment, queue == nullptr ? 0 : queue->received, result)) {
       return;
@@ -67,25 +68,13 @@ class TwoStacks final : public WindowOf<TwoStacks> {
       evict(*queue, moment.now - shape_.length());
     }
     if (queue == nullptr || queue->size == 0) {
-      aggregate.start(scratch_.data());
-      aggregate.finish(scratch_.data(), target, evaluation);
+      format_->finish(format_.empty(), target, evaluation);
       return;
     }
-    const std::uint32_t newer = queue->size - queue->older;
-    const Cell* last = entry(*queue, queue->size - 1) + 1;
-    if (queue->older == 0 && newer == 1) {
-      aggregate.finish(last, target, evaluation);
-      return;
+    while (!join_parts(*queue)) {
+      widen();
     }
-    const Cell* first = queue->older > 0 ? entry(*queue, 0) + 1 : total(*queue);
-    std::copy_n(first, aggregate.state_cells, scratch_.data());
-    if (queue->older > 0 && newer > 1) {
-      aggregate.merge(scratch_.data(), total(*queue));
-    }
-    if (newer > 0) {
-      aggregate.merge(scratch_.data(), last);
-    }
-    aggregate.finish(scratch_.data(), target, evaluation);
+    format_->finish(scratch_.data(), target, evaluation);
   }
 
   void clear(std::uint32_t slot) override {
@@ -97,48 +86,65 @@ class TwoStacks final : public WindowOf<TwoStacks> {
   }
 
   void save(ArchiveWriter& archive) const override {
+    format_.save(archive);
     archive(static_cast<std::uint32_t>(queues_.size()));
     for (const Queue& queue : queues_) {
       archive(queue.received);
       archive(queue.size);
       archive(queue.older);
-      if (queue.size > 0) {
-        for (std::uint32_t i = 0; i < width_ - 1; ++i) {
-          archive(queue.cells[i]);
-        }
-        for (std::uint32_t i = 0; i < queue.size; ++i) {
-          for (std::uint32_t cell = 0; cell < width_; ++cell) {
-            archive(entry(queue, i)[cell]);
-          }
-        }
+      for (std::uint32_t i = 0; queue.size > 0 && i < format_.width(); ++i) {
+        archive(queue.cells[i]);
+      }
+      for (std::uint32_t i = 0; i < queue.size * width_; ++i) {
+        archive(entry(queue, i / width_)[i % width_]);
       }
     }
   }
 
   void restore(ArchiveReader& archive) override {
+    const std::size_t num_slots = queues_.size();
+    *this = TwoStacks(std::move(shape_));
+    format_.restore(archive);
+    width_ = format_.width() + 1;
+    scratch_.resize(width_);
     std::uint32_t slots = 0;
     archive(slots);
-    queues_.clear();
+    if (slots != num_slots) {
+      return archive.fail();
+    }
     for (std::uint32_t slot = 0; slot < slots && !archive.failed(); ++slot) {
       Queue queue;
       archive(queue.received);
       std::uint32_t size = 0;
       archive(size);
       archive(queue.older);
-      while (queue.capacity < size && !archive.failed()) {
+      if (queue.older > size || size > archive.rest().size() / sizeof(Cell) / width_) {
+        return archive.fail();
+      }
+      while (queue.capacity < size) {
         enlarge(queue);
       }
       queue.size = size;
-      for (std::uint32_t i = 0; size > 0 && i < width_ - 1; ++i) {
+      for (std::uint32_t i = 0; size > 0 && i < format_.width(); ++i) {
         archive(queue.cells[i]);
       }
-      for (std::uint32_t i = 0; i < size && !archive.failed(); ++i) {
-        for (std::uint32_t cell = 0; cell < width_; ++cell) {
-          archive(entry(queue, i)[cell]);
-        }
+      for (std::uint32_t i = 0; i < size * width_; ++i) {
+        archive(entry(queue, i / width_)[i % width_]);
       }
       queues_.push_back(std::move(queue));
     }
+  }
+
+  bool mark_symbols(SymbolMarks& alive) const override {
+    for (const Queue& queue : queues_) {
+      for (std::uint32_t cell = 0; queue.size > 0 && cell < width_; ++cell) {
+        alive.add(total(queue)[cell]);
+        for (std::uint32_t i = 0; i < queue.size; ++i) {
+          alive.add(entry(queue, i)[cell]);
+        }
+      }
+    }
+    return true;
   }
 
   std::size_t memory_bytes() const override {
@@ -168,6 +174,53 @@ class TwoStacks final : public WindowOf<TwoStacks> {
     return cell_int(entry(queue, i)[0]);
   }
 
+  void add_to_last(Queue& queue, const Cell* value, std::int64_t time) {
+    while (!format_->add(entry(queue, queue.size - 1) + 1, value, time)) {
+      widen();
+    }
+  }
+
+  /// Everything in the window, oldest first, into `scratch_`.
+  [[nodiscard]] bool join_parts(const Queue& queue) {
+    const std::uint32_t newer = queue.size - queue.older;
+    const Cell* last = entry(queue, queue.size - 1) + 1;
+    const bool alone = queue.older == 0 && newer == 1;
+    const Cell* first = alone ? last : queue.older > 0 ? entry(queue, 0) + 1 : total(queue);
+    std::copy_n(first, format_.width(), scratch_.data());
+    if (queue.older > 0 && newer > 1 && !format_->merge(scratch_.data(), total(queue))) {
+      return false;
+    }
+    return alone || newer == 0 || format_->merge(scratch_.data(), last);
+  }
+
+  void widen() {
+    const std::uint32_t narrow = format_.width();
+    format_.widen();
+    const std::uint32_t before = width_;
+    width_ = format_.width() + 1;
+    scratch_.resize(width_);
+    std::vector<Cell> state(narrow);
+    const auto convert = [&](const Cell* from, Cell* to) {
+      state.assign(from, from + narrow);
+      format_.convert(state, narrow);
+      std::copy_n(state.data(), format_.width(), to);
+    };
+    for (Queue& queue : queues_) {
+      if (queue.capacity == 0) {
+        continue;
+      }
+      const std::unique_ptr<Cell[]> compact = std::move(queue.cells);
+      queue.cells = std::make_unique<Cell[]>(static_cast<std::size_t>(queue.capacity + 1) * width_);
+      convert(compact.get(), total(queue));
+      for (std::uint32_t i = 0; i < queue.size; ++i) {
+        const std::uint32_t at = (queue.head + i) & (queue.capacity - 1);
+        const Cell* from = compact.get() + static_cast<std::size_t>(at + 1) * before;
+        entry(queue, i)[0] = from[0];
+        convert(from + 1, entry(queue, i) + 1);
+      }
+    }
+  }
+
   /// Takes out everything with a key of at most `limit`.
   void evict(Queue& queue, std::int64_t limit) {
     std::uint32_t gone = 0;
@@ -189,9 +242,10 @@ class TwoStacks final : public WindowOf<TwoStacks> {
 
   /// Makes the newer part the older one.
   void turn_over(Queue& queue) {
-    const builtins::BoundAggregate& aggregate = shape_.aggregate();
     for (std::uint32_t i = queue.size; i-- > 1;) {
-      aggregate.merge(entry(queue, i - 1) + 1, entry(queue, i) + 1);
+      while (!format_->merge(entry(queue, i - 1) + 1, entry(queue, i) + 1)) {
+        widen();
+      }
     }
     queue.older = queue.size;
   }
@@ -215,7 +269,8 @@ class TwoStacks final : public WindowOf<TwoStacks> {
   }
 
   WindowShape shape_;
-  std::uint32_t width_;
+  StateFormat format_;
+  std::uint32_t width_;  ///< of a key and a state
   std::vector<Cell> scratch_;
   std::vector<Queue> queues_;
 };

@@ -58,20 +58,13 @@ Cell* WindowShape::open_result(Cell* result) const noexcept {
 
 namespace {
 
-/// Columns of panes have room for every instance in every pane, whether it has values or not.
-constexpr std::int64_t kMostCellsPerInstance = 80;
-constexpr std::int64_t kMostCellsAlone = 1 << 16;
-
-/// How many panes the window has, or 0 if it has none or they would take too much room.
-std::uint32_t column_panes(const WindowShape& shape, const ir::Stream& target) {
-  if (shape.discrete() || shape.pane() <= 1) {
-    return 0;
-  }
-  const std::int64_t most = target.parameters.empty() ? kMostCellsAlone : kMostCellsPerInstance;
-  const std::int64_t panes = shape.length() / shape.pane();
-  return panes <= most / std::max(1U, shape.aggregate().state_cells)
-             ? static_cast<std::uint32_t>(panes)
-             : 0;
+/// Whether a value is looked at more often than it takes to keep it in order.
+bool read_often(const ir::Window& window) {
+  constexpr std::int64_t kReadingsOfOneValue = 30;
+  const ir::Period& period = window.caller_pacing.period;
+  return window.caller_pacing.kind == ir::PacingKind::Event ||
+         window.kind == ir::WindowKind::Discrete ||
+         window.duration_ns / kReadingsOfOneValue > period.numerator / period.denominator;
 }
 
 }  // namespace
@@ -84,11 +77,24 @@ std::unique_ptr<Window> make_window(const ir::Window& window, const ir::Stream& 
   if (window.start == ir::WindowStart::CallerSpawn && !shape.discrete()) {
     return make_spawn_log(std::move(shape));
   }
-  if (shape.aggregate().algebra == builtins::Algebra::Holistic) {
-    return make_kept_values(std::move(shape));
+  const builtins::BoundAggregate& aggregate = shape.aggregate();
+  if (aggregate.algebra == builtins::Algebra::Holistic) {
+    const bool ordered = aggregate.finish_ordered != nullptr && Ranking::of(target.type, false) &&
+                         read_often(window);
+    return ordered ? make_logged_order(std::move(shape)) : make_kept_values(std::move(shape));
   }
-  if (const std::uint32_t panes = column_panes(shape, target)) {
-    return make_pane_columns(std::move(shape), panes);
+  if (aggregate.algebra == builtins::Algebra::Invertible) {
+    const bool paned = !shape.discrete() && shape.pane() > 1;
+    return paned ? make_paned_totals(std::move(shape)) : make_logged_totals(std::move(shape));
+  }
+  if (aggregate.chosen && !shape.discrete()) {
+    const bool newest = *aggregate.chosen == builtins::Chosen::Newest;
+    const auto ranking =
+        newest ? std::nullopt
+               : Ranking::of(target.type, *aggregate.chosen == builtins::Chosen::Smallest);
+    if (newest || ranking) {
+      return make_chosen_values(std::move(shape), ranking);
+    }
   }
   return make_two_stacks(std::move(shape));
 }

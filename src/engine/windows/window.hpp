@@ -5,9 +5,11 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "builtins/catalogue.hpp"
 #include "engine/columns/archive.hpp"
+#include "engine/columns/ranking.hpp"
 #include "engine/columns/selection.hpp"
 #include "engine/runs/run_log.hpp"
 #include "ir/program.hpp"
@@ -32,7 +34,17 @@ struct WindowFeed {
   Cell* scratch = nullptr;  ///< room for one value
 };
 
-/// One window of the program: a state for every instance of its target, by slot.
+/// Lanes that read a window at one moment.
+struct WindowReads {
+  const std::uint32_t* slots = nullptr;  ///< by lane; kNone reads as a window without values
+  Selection lanes;
+  WindowMoment moment;
+  Cell* const* columns = nullptr;  ///< one per cell of the result, by lane
+  std::vector<builtins::ColumnCall::FailedRow>* failed = nullptr;
+};
+
+/// One window of the program: a state for every instance of its target, by slot. Time never goes
+/// back: neither from one reading to the next nor from a reading to what is fed after it.
 class Window {
  public:
   virtual ~Window() = default;
@@ -47,23 +59,52 @@ class Window {
   /// Writes the result; a slot of kNone reads as a window without values.
   virtual void read(std::uint32_t slot, const WindowMoment& moment, Cell* result,
                     builtins::Evaluation& evaluation) = 0;
+  /// `read` for many lanes.
+  virtual void read_all(const WindowReads& reads, builtins::Evaluation& evaluation) = 0;
   /// The slot will serve another instance, or its window starts anew.
   virtual void clear(std::uint32_t slot) = 0;
 
   virtual void save(ArchiveWriter& archive) const = 0;
+  /// After `grow`: slots are those of the restored table.
   virtual void restore(ArchiveReader& archive) = 0;
+  /// Marks whatever could be a text in the states; asked only if the target's values hold texts.
+  /// False: the window cannot tell.
+  [[nodiscard]] virtual bool mark_symbols(SymbolMarks&) const { return false; }
   [[nodiscard]] virtual std::size_t memory_bytes() const = 0;
 };
 
-/// Feeds many values without a virtual call for each.
+/// Feeds and reads many values without a virtual call for each.
 template <class Self>
 class WindowOf : public Window {
  public:
   void feed_all(const WindowFeed& feed) override { feed_each(feed); }
+  void read_all(const WindowReads& reads, builtins::Evaluation& evaluation) override {
+    read_each(reads, evaluation);
+  }
 
  private:
   friend Self;  // nobody else makes one: `Self` must be the class that derives from it
   WindowOf() = default;
+
+  void read_each(const WindowReads& reads, builtins::Evaluation& evaluation) {
+    Self& self = static_cast<Self&>(*this);
+    std::vector<Cell>& result = result_of_one_;
+    const std::uint32_t num_cells = self.result_cells();
+    result.resize(num_cells);
+    for_each(reads.lanes, [&](std::uint32_t lane) {
+      self.Self::read(reads.slots[lane], reads.moment, result.data(), evaluation);
+      for (std::uint32_t cell = 0; cell < num_cells; ++cell) {
+        reads.columns[cell][lane] = result[cell];
+      }
+      if (evaluation.failure != builtins::Failure::None) {
+        reads.failed->push_back(
+            {lane, evaluation.failure, evaluation.offender, evaluation.culprit});
+        evaluation.failure = builtins::Failure::None;
+      }
+    });
+  }
+
+  std::vector<Cell> result_of_one_;
 
   void feed_each(const WindowFeed& feed) {
     Self& self = static_cast<Self&>(*this);
@@ -88,6 +129,8 @@ class WindowShape {
  public:
   explicit WindowShape(const ir::Window& window, const Type& value_type);
 
+  [[nodiscard]] const Type& value_type() const noexcept { return aggregate_.input; }
+
   const builtins::BoundAggregate& aggregate() const noexcept { return aggregate_; }
   [[nodiscard]] bool discrete() const noexcept { return discrete_; }
   /// Nanoseconds, or number of values if discrete.
@@ -106,11 +149,18 @@ class WindowShape {
     }
     return pane_end_;
   }
+  /// True while an exact window over a time is not yet full.
+  [[nodiscard]] bool too_early(const WindowMoment& moment) const noexcept {
+    return exact_ && !discrete_ && moment.now - moment.start < length_;
+  }
   /// True (and an absent result) while an exact window is not yet full.
   [[nodiscard]] bool too_early(const WindowMoment& moment, std::uint64_t received,
                                Cell* result) const noexcept;
   /// Where `finish` has to write inside `result`; sets the mark of an added optional.
   [[nodiscard]] Cell* open_result(Cell* result) const noexcept;
+  /// Cells of the window's result, and whether the first only marks it as present.
+  [[nodiscard]] std::uint32_t result_cells() const noexcept { return result_cells_; }
+  [[nodiscard]] bool wrapped() const noexcept { return wrapped_; }
 
  private:
   builtins::BoundAggregate aggregate_;
@@ -128,7 +178,10 @@ class WindowShape {
 [[nodiscard]] std::unique_ptr<Window> make_window(const ir::Window& window,
                                                   const ir::Stream& target);
 
-std::unique_ptr<Window> make_pane_columns(WindowShape shape, std::uint32_t num_panes);
+std::unique_ptr<Window> make_paned_totals(WindowShape shape);
+std::unique_ptr<Window> make_logged_totals(WindowShape shape);
+std::unique_ptr<Window> make_logged_order(WindowShape shape);
+std::unique_ptr<Window> make_chosen_values(WindowShape shape, std::optional<Ranking> ranking);
 std::unique_ptr<Window> make_two_stacks(WindowShape shape);
 std::unique_ptr<Window> make_kept_values(WindowShape shape);
 std::unique_ptr<Window> make_spawn_log(WindowShape shape);

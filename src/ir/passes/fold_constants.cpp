@@ -82,7 +82,7 @@ class Folder {
   /// What would fail at run time is left to fail there, with its time and instance.
   ExprId fold_apply(Expr expr) {
     const builtins::Overload& body = expr.body();
-    if (expr.function->name == "logical_not" && made(expr.operands[0]).kind == ExprKind::Apply &&
+    if (expr.function->undoes_itself && made(expr.operands[0]).kind == ExprKind::Apply &&
         made(expr.operands[0]).function == expr.function) {
       return made(expr.operands[0]).operands[0];
     }

@@ -1,19 +1,9 @@
-#include <algorithm>
-
 #include "ir/dependencies.hpp"
 #include "ir/passes/passes.hpp"
 #include "ir/rewrite.hpp"
 
 namespace fairmon::ir::passes {
 namespace {
-
-/// Whether equal values have equal cells, so that a table can find them.
-bool is_exact(const Type& type) {
-  if (type.is_real() || type.is_decimal()) {
-    return false;
-  }
-  return std::all_of(type.parts().begin(), type.parts().end(), is_exact);
-}
 
 class KeyFinder {
  public:
@@ -66,17 +56,39 @@ class KeyFinder {
     if (equal.kind != ExprKind::Equal) {
       return false;
     }
-    for (const std::size_t side : {0U, 1U}) {
-      const Expr& parameter = program_.exprs[equal.operands[side]];
-      const ExprId key = equal.operands[1 - side];
-      if (parameter.kind == ExprKind::Parameter && !taken_[parameter.index] &&
-          is_exact(parameter.type) && is_common(key)) {
-        taken_[parameter.index] = true;
-        guard.keys.push_back({parameter.index, key});
-        return true;
-      }
+    const std::size_t before = guard.keys.size();
+    if (take_sides(equal.operands[0], equal.operands[1], guard)) {
+      return true;
+    }
+    for (; guard.keys.size() > before; guard.keys.pop_back()) {
+      taken_[guard.keys.back().parameter] = false;
     }
     return false;
+  }
+
+  /// Parameters on one side or the other, and of tuples in every component.
+  bool take_sides(ExprId left, ExprId right, KeyGuard& guard) {
+    const Expr& a = program_.exprs[left];
+    const Expr& b = program_.exprs[right];
+    if (a.kind == ExprKind::Tuple && b.kind == ExprKind::Tuple) {
+      for (std::size_t i = 0; i < a.operands.size(); ++i) {
+        if (!take_sides(a.operands[i], b.operands[i], guard)) {
+          return false;
+        }
+      }
+      return true;
+    }
+    return take_pair(left, right, guard) || take_pair(right, left, guard);
+  }
+
+  bool take_pair(ExprId parameter, ExprId key, KeyGuard& guard) {
+    const Expr& side = program_.exprs[parameter];
+    if (side.kind != ExprKind::Parameter || taken_[side.index] || !is_common(key)) {
+      return false;
+    }
+    taken_[side.index] = true;
+    guard.keys.push_back({side.index, key});
+    return true;
   }
 
   /// The same for all instances, and nothing to report.

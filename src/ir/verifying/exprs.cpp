@@ -180,7 +180,7 @@ class ExprCheck {
                           : same_cells(expr.type, Type::optional(value));
     require(fits, "access of another type than its stream");
     require(expr.kind != ExprKind::Offset || expr.index >= 1, "an offset must be at least 1");
-    require(expr.kind != ExprKind::Offset || expr.index < program_.streams[expr.stream].num_kept,
+    require(expr.kind != ExprKind::Offset || expr.index <= program_.streams[expr.stream].num_kept,
             "the stream keeps too few values for an offset");
   }
 

@@ -1,5 +1,6 @@
 #include <fairmon/event_source.hpp>
 #include <fast_float/fast_float.h>
+#include <simdjson.h>
 
 #include <array>
 #include <charconv>
@@ -8,7 +9,6 @@
 
 #include "support/civil_time.hpp"
 #include "support/text.hpp"
-#include "support/utf8.hpp"
 
 namespace fairmon {
 
@@ -166,7 +166,7 @@ Decoded decode_bytes(std::string_view text, SymbolTable& symbols) {
 }
 
 Decoded decode_string(std::string_view text, SymbolTable& symbols) {
-  if (support::find_malformed_utf8(text) != std::string_view::npos) {
+  if (!simdjson::validate_utf8(text)) {
     return std::string("not valid UTF-8; convert the file to UTF-8 first");
   }
   return Cell{symbols.intern(text)};

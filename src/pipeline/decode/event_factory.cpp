@@ -47,11 +47,14 @@ struct EventFactory::Body {
   EventBatch* batch = nullptr;
   std::size_t row = 0;
 
-  [[nodiscard]] bool missing(const Type& type, std::string_view text) const {
-    if (text.empty() && type.is(TypeKind::String)) {
+  [[nodiscard]] bool missing(std::uint32_t input, std::string_view text) const {
+    if (text.empty() && schema.inputs[input].type.is(TypeKind::String)) {
       return options.empty_string_is_missing;
     }
-    return std::find(options.missing.begin(), options.missing.end(), text) != options.missing.end();
+    const auto& own = schema.inputs[input].missing;
+    return std::find(options.missing.begin(), options.missing.end(), text) !=
+               options.missing.end() ||
+           std::find(own.begin(), own.end(), text) != own.end();
   }
 
   /// Runs `decode(type) -> Result<Cell, std::string>` for every input the field feeds.
@@ -97,7 +100,9 @@ Result<EventFactory> EventFactory::bind(
   for (std::uint32_t i = 0; i < names.size(); ++i) {
     const auto mapped = std::find_if(mapping.begin(), mapping.end(),
                                      [&](const auto& pair) { return pair.first == names[i]; });
-    const std::string& wanted = mapped == mapping.end() ? names[i] : mapped->second;
+    const std::string& tagged = context.schema.inputs[i].field;
+    const std::string& wanted =
+        mapped != mapping.end() ? mapped->second : (tagged.empty() ? names[i] : tagged);
     const auto found = std::find(fields.begin(), fields.end(), wanted);
     if (found == fields.end() && (context.schema.inputs[i].needed || mapped != mapping.end())) {
       return missing_field(names[i], wanted, fields);
@@ -131,7 +136,7 @@ Result<void, std::string> EventFactory::set_text(std::size_t field, std::string_
   const std::string_view trimmed = support::trimmed(text);
   for (const std::uint32_t input : body_->inputs_of_field[field]) {
     const Type& type = body_->schema.inputs[input].type;
-    if (body_->missing(type, trimmed)) {
+    if (body_->missing(input, trimmed)) {
       continue;
     }
     auto cell = decode_cell(type, trimmed, *body_->symbols);
@@ -146,7 +151,7 @@ Result<void, std::string> EventFactory::set_text(std::size_t field, std::string_
 Result<void, std::string> EventFactory::set_string(std::size_t field, std::string_view text) {
   for (const std::uint32_t input : body_->inputs_of_field[field]) {
     const Type& type = body_->schema.inputs[input].type;
-    if (body_->missing(type, text)) {
+    if (body_->missing(input, text)) {
       continue;
     }
     auto cell = type.is(TypeKind::String) ? Result<Cell, std::string>(body_->symbols->intern(text))

@@ -39,6 +39,12 @@ constexpr std::array kNames = {
     FormatName{"absolute-rfc", TimeFormat::Rfc3339},
     FormatName{"absolute-rfc3339", TimeFormat::Rfc3339},
     FormatName{"rfc3339", TimeFormat::Rfc3339},
+    FormatName{"day-first", TimeFormat::DayFirst},
+    FormatName{"dmy", TimeFormat::DayFirst},
+    FormatName{"month-first", TimeFormat::MonthFirst},
+    FormatName{"mdy", TimeFormat::MonthFirst},
+    FormatName{"year-first", TimeFormat::YearFirst},
+    FormatName{"ymd", TimeFormat::YearFirst},
 };
 
 std::optional<std::int64_t> parse_whole(std::string_view text) {
@@ -79,8 +85,38 @@ std::string_view expectation(TimeFormat format) {
       return "whole nanoseconds since 1970";
     case TimeFormat::Rfc3339:
       return "a date and time such as 2024-01-31T12:00:00Z";
+    case TimeFormat::DayFirst:
+      return "a date such as 31/01/2024, the day first";
+    case TimeFormat::MonthFirst:
+      return "a date such as 01/31/2024, the month first";
+    case TimeFormat::YearFirst:
+      return "a date such as 2024/01/31, the year first";
   }
   return "a time";
+}
+
+/// The order of a written date's parts; nothing for other formats.
+std::optional<support::DateOrder> date_order(TimeFormat format) {
+  switch (format) {
+    case TimeFormat::DayFirst:
+      return support::DateOrder::DayMonthYear;
+    case TimeFormat::MonthFirst:
+      return support::DateOrder::MonthDayYear;
+    case TimeFormat::YearFirst:
+      return support::DateOrder::YearMonthDay;
+    case TimeFormat::Auto:
+    case TimeFormat::RelativeSeconds:
+    case TimeFormat::RelativeNanos:
+    case TimeFormat::OffsetSeconds:
+    case TimeFormat::OffsetNanos:
+    case TimeFormat::UnixSeconds:
+    case TimeFormat::UnixMillis:
+    case TimeFormat::UnixMicros:
+    case TimeFormat::UnixNanos:
+    case TimeFormat::Rfc3339:
+      return std::nullopt;
+  }
+  return std::nullopt;
 }
 
 bool all_digits(std::string_view text) {
@@ -110,7 +146,7 @@ std::vector<std::string> time_format_names(bool for_output) {
   for (const FormatName& known : kNames) {
     const bool input_only = known.format == TimeFormat::Auto ||
                             known.format == TimeFormat::OffsetSeconds ||
-                            known.format == TimeFormat::OffsetNanos;
+                            known.format == TimeFormat::OffsetNanos || date_order(known.format);
     if (!for_output || !input_only) {
       names.emplace_back(known.name);
     }
@@ -121,12 +157,18 @@ std::vector<std::string> time_format_names(bool for_output) {
 bool is_absolute(TimeFormat format) noexcept {
   return format == TimeFormat::UnixSeconds || format == TimeFormat::UnixMillis ||
          format == TimeFormat::UnixMicros || format == TimeFormat::UnixNanos ||
-         format == TimeFormat::Rfc3339;
+         format == TimeFormat::Rfc3339 || date_order(format);
 }
 
 TimeFormat detect_time_format(std::string_view text) noexcept {
   if (support::parse_rfc3339(text)) {
     return TimeFormat::Rfc3339;
+  }
+  for (const TimeFormat written :
+       {TimeFormat::YearFirst, TimeFormat::DayFirst, TimeFormat::MonthFirst}) {
+    if (support::parse_date(text, *date_order(written))) {
+      return written;
+    }
   }
   const std::size_t point = text.find('.');
   const std::size_t whole = std::min(point, text.size());
@@ -149,6 +191,27 @@ TimeFormat detect_time_format(std::string_view text) noexcept {
   return TimeFormat::RelativeSeconds;
 }
 
+namespace {
+
+/// What is wrong with a text that is no time of the format, as far as it shows.
+std::string explanation(TimeFormat format, std::string_view text) {
+  const TimeFormat likely = detect_time_format(text);
+  if (likely != format && is_absolute(likely)) {
+    return "; this looks like " + std::string(expectation(likely)) + ": say --time-format " +
+           std::string(time_format_name(likely));
+  }
+  const bool number = !text.empty() && text.find_first_not_of("0123456789.+-") == text.npos;
+  const bool date = text.size() >= 10 && text[4] == '-' && text[7] == '-';
+  if (number && text.find('-', 1) == text.npos) {
+    return "; it is too large: nanoseconds reach as far as 2262, or 292 years from the start";
+  }
+  return date && format == TimeFormat::Rfc3339
+             ? "; times lie between 1678 and 2261, as far as nanoseconds reach, on days that exist"
+             : "";
+}
+
+}  // namespace
+
 TimeReader::TimeReader(TimeFormat format, std::optional<Timestamp> start, bool start_at_midnight)
     : format_(format), start_(start), start_at_midnight_(start_at_midnight) {}
 
@@ -169,6 +232,10 @@ std::optional<std::int64_t> TimeReader::raw(std::string_view text) const noexcep
       return multiplied(parse_whole(text), 1'000);
     case TimeFormat::Rfc3339:
       return support::parse_rfc3339(text);
+    case TimeFormat::DayFirst:
+    case TimeFormat::MonthFirst:
+    case TimeFormat::YearFirst:
+      return support::parse_date(text, *date_order(format_));
   }
   return std::nullopt;
 }
@@ -191,10 +258,18 @@ Timestamp TimeReader::place(std::int64_t raw_ns) noexcept {
 Result<Timestamp, std::string> TimeReader::read(std::string_view text) {
   if (format_ == TimeFormat::Auto) {
     format_ = detect_time_format(text);
+    // The 2nd of March or the 3rd of February: a guess would be wrong for half of the world.
+    const auto day_first = support::parse_date(text, support::DateOrder::DayMonthYear);
+    const auto month_first = support::parse_date(text, support::DateOrder::MonthDayYear);
+    if (day_first && month_first && *day_first != *month_first) {
+      format_ = TimeFormat::Auto;
+      return std::string("a date that can be read in two ways; say --time-format day-first or ") +
+             "--time-format month-first";
+    }
   }
   const auto number = raw(text);
   if (!number) {
-    return "expected " + std::string(expectation(format_));
+    return "expected " + std::string(expectation(format_)) + explanation(format_, text);
   }
   if (!is_absolute(format_) && *number < 0) {
     return std::string("a time may not be negative here; expected ") +
@@ -228,6 +303,9 @@ void TimeWriter::append(std::string& out, Timestamp time) const {
       out += std::to_string(calendar);
       return;
     case TimeFormat::Rfc3339:
+    case TimeFormat::DayFirst:
+    case TimeFormat::MonthFirst:
+    case TimeFormat::YearFirst:
       support::append_rfc3339(out, calendar);
       return;
   }

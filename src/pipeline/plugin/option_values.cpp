@@ -1,24 +1,16 @@
 #include <fairmon/plugin.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdlib>
 
 #include "support/civil_time.hpp"
 #include "support/nearest.hpp"
+#include "support/number.hpp"
 #include "support/text.hpp"
 
 namespace fairmon {
 
 namespace {
-
-template <typename T>
-std::optional<T> parsed(std::string_view text) {
-  T value{};
-  const char* last = text.data() + text.size();
-  const auto [end, code] = std::from_chars(text.data(), last, value);
-  return code == std::errc{} && end == last && !text.empty() ? std::optional(value) : std::nullopt;
-}
 
 std::string joined(const std::vector<std::string>& words) {
   std::string text;
@@ -42,10 +34,12 @@ std::optional<std::string> misfit(const OptionInfo& option, const std::string& t
     case OptionKind::Flag:
       return is_flag_text(text) ? std::nullopt : std::optional<std::string>("true or false");
     case OptionKind::Integer:
-      return parsed<std::int64_t>(text) ? std::nullopt
-                                        : std::optional<std::string>("a whole number");
+      return support::parse_number<std::int64_t>(text)
+                 ? std::nullopt
+                 : std::optional<std::string>("a whole number");
     case OptionKind::Number:
-      return parsed<double>(text) ? std::nullopt : std::optional<std::string>("a number");
+      return support::parse_number<double>(text) ? std::nullopt
+                                                 : std::optional<std::string>("a number");
     case OptionKind::Choice: {
       if (std::find(option.choices.begin(), option.choices.end(), text) != option.choices.end()) {
         return std::nullopt;
@@ -93,12 +87,14 @@ Error unknown_option(std::span<const OptionInfo> table, const std::string& name)
 }  // namespace
 
 Result<OptionValues> OptionValues::check(std::span<const OptionInfo> table,
-                                         const std::multimap<std::string, std::string>& given) {
+                                         const std::multimap<std::string, std::string>& given,
+                                         OptionEnvironment environment) {
   OptionValues values;
   values.given_ = given;
   for (const OptionInfo& option : table) {
     values.defaults_[option.name] = option.default_value;
-    if (given.count(option.name) == 0 && !option.environment.empty()) {
+    if (environment == OptionEnvironment::Read && given.count(option.name) == 0 &&
+        !option.environment.empty()) {
       if (const char* found = std::getenv(option.environment.c_str())) {
         values.given_.emplace(option.name, found);
       }
@@ -155,11 +151,11 @@ bool OptionValues::flag(std::string_view name) const {
 }
 
 std::int64_t OptionValues::integer(std::string_view name) const {
-  return parsed<std::int64_t>(text(name)).value_or(0);
+  return support::parse_number<std::int64_t>(text(name)).value_or(0);
 }
 
 double OptionValues::number(std::string_view name) const {
-  return parsed<double>(text(name)).value_or(0.0);
+  return support::parse_number<double>(text(name)).value_or(0.0);
 }
 
 Duration OptionValues::duration(std::string_view name) const {

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "support/caught.hpp"
+
 namespace fairmon::pipeline {
 
 namespace {
@@ -12,7 +14,7 @@ BatchReader::BatchReader(EventSource& source, std::size_t num_inputs,
                          const BatchReaderOptions& options)
     : source_(source), num_inputs_(num_inputs), options_(options) {
   if (options_.thread) {
-    thread_ = std::thread([this] { run(); });
+    thread_ = std::thread([this] { run_guarded(); });
   }
 }
 
@@ -47,6 +49,7 @@ void BatchReader::recycle(std::unique_ptr<EventBatch> batch) {
 Delivery BatchReader::read() {
   Delivery delivery;
   delivery.batch = fresh_batch();
+  delivery.epoch = options_.symbols->epoch();
   auto status = source_.read(*delivery.batch);
   if (status) {
     delivery.status = *status;
@@ -56,11 +59,30 @@ Delivery BatchReader::read() {
   }
   delivery.progress = source_.progress();
   delivery.last_time = source_.last_time();
+  unmarked_ += delivery.batch->num_rows();
+  if (options_.tap != nullptr &&
+      (unmarked_ >= options_.mark_every || delivery.status == ReadStatus::End)) {
+    delivery.tap_mark = options_.tap->mark();
+    unmarked_ = 0;
+  }
   if (options_.positions) {
     delivery.position = source_.position();
     delivery.quarantine_bytes = options_.quarantine->size();
   }
   return delivery;
+}
+
+/// What goes wrong here reaches the evaluating thread behind the batches read before.
+void BatchReader::run_guarded() {
+  auto outcome = support::guarded([&]() -> Result<void> {
+    run();
+    return {};
+  });
+  if (!outcome) {
+    const std::lock_guard lock(spare_mutex_);
+    failure_ = std::move(outcome).error();
+  }
+  ring_.close();
 }
 
 void BatchReader::run() {
@@ -79,9 +101,23 @@ void BatchReader::run() {
   }
 }
 
+/// The thread is over. If it broke, the failure takes the place of the end.
+std::optional<Delivery> BatchReader::last_words() {
+  const std::lock_guard lock(spare_mutex_);
+  if (!failure_) {
+    return std::nullopt;
+  }
+  Delivery delivery;
+  delivery.batch = std::make_unique<EventBatch>(num_inputs_, 1);
+  delivery.status = ReadStatus::End;
+  delivery.error = std::move(failure_);
+  return delivery;
+}
+
 std::optional<Delivery> BatchReader::next(std::chrono::milliseconds timeout) {
   if (options_.thread) {
-    return ring_.pop(timeout);
+    auto delivery = ring_.pop(timeout);
+    return delivery || !ring_.closed_and_empty() ? std::move(delivery) : last_words();
   }
   Delivery delivery = read();
   if (delivery.status == ReadStatus::Idle && delivery.batch->num_rows() == 0) {

@@ -62,6 +62,10 @@ class BoundedRing {
     return item;
   }
 
+  [[nodiscard]] bool empty() {
+    const std::lock_guard lock(mutex_);
+    return items_.empty();
+  }
   /// Nobody waits any more: givers are refused, takers get what is left.
   void close() {
     const std::lock_guard lock(mutex_);

@@ -10,7 +10,7 @@ namespace fairmon::pipeline {
 namespace {
 
 constexpr std::string_view kMagic = "FAIRMONC";
-constexpr std::uint64_t kVersion = 2;
+constexpr std::uint64_t kVersion = 5;
 constexpr std::size_t kHeadBytes = kMagic.size() + 3 * sizeof(std::uint64_t);
 
 /// Eight bytes per step; only guards against truncation and bit rot, not against malice.
@@ -31,16 +31,22 @@ Error refused(std::string message) { return {ErrorCode::Checkpoint, std::move(me
 std::string encode_body(const Checkpoint& checkpoint) {
   std::string body;
   support::pack(body, checkpoint.spec_digest);
+  support::pack(body, std::uint64_t{checkpoint.settings.size()});
+  for (const auto& [name, value] : checkpoint.settings) {
+    support::pack(body, name);
+    support::pack(body, value);
+  }
   support::pack(body, checkpoint.source_identity);
   support::pack(body, checkpoint.source_position);
   support::pack(body, std::uint64_t{checkpoint.sink_positions.size()});
   for (const std::string& position : checkpoint.sink_positions) {
     support::pack(body, position);
   }
-  support::pack(body, std::uint64_t{checkpoint.has_quarantine});
+  support::pack(body, checkpoint.quarantine);
   support::pack(body, checkpoint.quarantine_bytes);
   support::pack_signed(body, checkpoint.start_time_ns);
   support::pack(body, std::uint64_t{checkpoint.has_start_time});
+  support::pack_signed(body, checkpoint.latest_ns);
   support::pack(body, checkpoint.num_events);
   support::pack(body, checkpoint.num_deadlines);
   support::pack(body, checkpoint.num_evaluation_errors);
@@ -86,15 +92,20 @@ Result<Checkpoint> decode_checkpoint(std::string_view bytes) {
   support::Unpacker taker(body);
   Checkpoint checkpoint;
   checkpoint.spec_digest = taker.text();
+  for (std::uint64_t left = taker.count(); left > 0; --left) {
+    std::string name = taker.text();
+    checkpoint.settings.emplace_back(std::move(name), taker.text());
+  }
   checkpoint.source_identity = taker.text();
   checkpoint.source_position = taker.text();
   for (std::uint64_t left = taker.count(); left > 0; --left) {
     checkpoint.sink_positions.push_back(taker.text());
   }
-  checkpoint.has_quarantine = taker.flag();
+  checkpoint.quarantine = taker.text();
   checkpoint.quarantine_bytes = taker.number();
   checkpoint.start_time_ns = taker.signed_number();
   checkpoint.has_start_time = taker.flag();
+  checkpoint.latest_ns = taker.signed_number();
   checkpoint.num_events = taker.number();
   checkpoint.num_deadlines = taker.number();
   checkpoint.num_evaluation_errors = taker.number();
@@ -103,7 +114,8 @@ Result<Checkpoint> decode_checkpoint(std::string_view bytes) {
   }
   checkpoint.wall_seconds = taker.real();
   checkpoint.monitor_state = taker.text();
-  if (!taker.complete()) {
+  constexpr std::int64_t kFarthest = std::int64_t{1} << 62;  // so that a period later fits
+  if (!taker.complete() || checkpoint.latest_ns > kFarthest || checkpoint.latest_ns < -kFarthest) {
     return refused("the checkpoint is damaged: its parts do not fit together");
   }
   return checkpoint;

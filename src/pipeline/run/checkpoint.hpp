@@ -5,21 +5,27 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace fairmon::pipeline {
 
+/// Something that decides the meaning of a run, as the user says it, and its value.
+using Setting = std::pair<std::string, std::string>;
+
 /// Everything a run needs to go on as if it had never stopped.
 struct Checkpoint {
   std::string spec_digest;
+  std::vector<Setting> settings;
   std::string source_identity;
   std::string source_position;
   std::vector<std::string> sink_positions;
-  bool has_quarantine = false;
-  std::uint64_t quarantine_bytes = 0;  ///< of the file of skipped records
+  std::string quarantine;  ///< the file of skipped records; empty: there is none
+  std::uint64_t quarantine_bytes = 0;
   std::string monitor_state;
   std::int64_t start_time_ns = 0;
   bool has_start_time = false;
+  std::int64_t latest_ns = 0;  ///< newest event time given to the monitor
   std::uint64_t num_events = 0;
   std::uint64_t num_deadlines = 0;
   std::uint64_t num_evaluation_errors = 0;

@@ -20,7 +20,7 @@ Checkpoint example() {
   checkpoint.has_start_time = true;
   checkpoint.num_events = 12;
   checkpoint.trigger_counts = {1, 2, 3};
-  checkpoint.has_quarantine = true;
+  checkpoint.quarantine = "bad.csv";
   checkpoint.quarantine_bytes = 99;
   checkpoint.wall_seconds = 1.5;
   return checkpoint;
@@ -34,7 +34,7 @@ TEST(CheckpointBytes, ReadBackAsWritten) {
   EXPECT_EQ(read->monitor_state, example().monitor_state);
   EXPECT_EQ(read->start_time_ns, -5);
   EXPECT_EQ(read->trigger_counts, example().trigger_counts);
-  EXPECT_TRUE(read->has_quarantine);
+  EXPECT_EQ(read->quarantine, "bad.csv");
   EXPECT_EQ(read->quarantine_bytes, 99U);
   EXPECT_EQ(read->wall_seconds, 1.5);
 }

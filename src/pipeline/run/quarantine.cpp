@@ -7,6 +7,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "support/durable_file.hpp"
+
 namespace fairmon::pipeline {
 
 Quarantine::~Quarantine() {
@@ -15,12 +17,12 @@ Quarantine::~Quarantine() {
   }
 }
 
-Result<void> Quarantine::open_descriptor(const std::string& file, int flags) {
+Result<void> Quarantine::open_descriptor(const std::string& file) {
   name_ = file;
   if (file.empty()) {
     return {};
   }
-  descriptor_ = ::open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | flags, 0666);
+  descriptor_ = ::open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   if (descriptor_ < 0) {
     return Error(ErrorCode::Output,
                  "cannot write the quarantine file `" + file + "`: " + std::strerror(errno));
@@ -28,10 +30,10 @@ Result<void> Quarantine::open_descriptor(const std::string& file, int flags) {
   return {};
 }
 
-Result<void> Quarantine::open(const std::string& file) { return open_descriptor(file, O_TRUNC); }
+Result<void> Quarantine::open(const std::string& file) { return open_descriptor(file); }
 
 Result<void> Quarantine::reopen(const std::string& file, std::uint64_t size) {
-  if (auto opened = open_descriptor(file, 0); !opened || file.empty()) {
+  if (auto opened = open_descriptor(file); !opened || file.empty()) {
     return opened;
   }
   struct stat facts{};
@@ -41,10 +43,22 @@ Result<void> Quarantine::reopen(const std::string& file, std::uint64_t size) {
                      "` is not the quarantine file the checkpoint was taken with: it has fewer "
                      "bytes than were written then");
   }
-  if (S_ISREG(facts.st_mode) && ::ftruncate(descriptor_, static_cast<off_t>(size)) != 0) {
-    return Error(ErrorCode::Output, "cannot go back in `" + file + "`: " + std::strerror(errno));
-  }
+  kept_ = size;
   size_ = size;
+  return {};
+}
+
+Result<void> Quarantine::begin() {
+  const std::lock_guard lock(mutex_);
+  struct stat facts{};
+  if (descriptor_ < 0) {
+    return {};
+  }
+  if (::fstat(descriptor_, &facts) == 0 && S_ISREG(facts.st_mode) &&
+      ::ftruncate(descriptor_, static_cast<off_t>(kept_)) != 0) {
+    return Error(ErrorCode::Output, "cannot go back in `" + name_ + "`: " + std::strerror(errno));
+  }
+  begun_ = true;
   return {};
 }
 
@@ -71,16 +85,11 @@ void Quarantine::add(const RecordError& record) {
 }
 
 void Quarantine::write_buffer() {
-  const char* at = buffer_.data();
-  std::size_t left = buffer_.size();
-  while (left > 0 && failure_ == 0) {
-    const ssize_t count = ::write(descriptor_, at, left);
-    if (count < 0 && errno != EINTR) {
-      failure_ = errno;
-    } else if (count > 0) {
-      at += count;
-      left -= static_cast<std::size_t>(count);
-    }
+  if (!begun_) {
+    return;
+  }
+  if (failure_ == 0) {
+    failure_ = support::write_all(descriptor_, buffer_);
   }
   buffer_.clear();
 }
@@ -93,9 +102,19 @@ Result<void> Quarantine::outcome() const {
   return {};
 }
 
-Result<void> Quarantine::flush() {
+Result<void> Quarantine::sync() {
   const std::lock_guard lock(mutex_);
+  if (descriptor_ < 0) {
+    return {};
+  }
   write_buffer();
+  if (failure_ == 0) {
+    failure_ = support::sync_file(descriptor_);
+  }
+  if (failure_ == 0 && !name_is_durable_) {
+    failure_ = support::sync_folder_of(name_);
+    name_is_durable_ = true;
+  }
   return outcome();
 }
 

@@ -1,7 +1,11 @@
 #include "pipeline/run/run.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <utility>
+
+#include "support/caught.hpp"
 
 namespace fairmon::pipeline {
 
@@ -19,35 +23,73 @@ Timestamp to_timestamp(std::chrono::nanoseconds span) { return {span.count()}; }
 
 RunSummary Run::execute() {
   std::optional<Error> error;
-  if (auto opened = open(); !opened) {
+  if (auto opened = support::guarded([&] { return open(); }); !opened) {
     error = std::move(opened).error();
-  } else {
-    for (VerdictSink* sink : sink_list_) {
-      runners_.emplace_back(*sink, options_.threads);
-    }
-    BatchReaderOptions reading;
-    reading.batch_rows = options_.batch_rows;
-    reading.thread = options_.threads || options_.online;
-    reading.positions = !options_.checkpoint_file.empty();
-    reading.quarantine = &quarantine_;
-    began_ = Clock::now();
-    reader_ = std::make_unique<BatchReader>(source_, spec_.num_inputs(), reading);
-    if (auto done = loop(); !done) {
-      error = std::move(done).error();
-    }
-    source_stop_ = true;  // a source that waits for the world lets go
+    num_open_sinks_ = 0;  // a run that does not begin writes nothing
+  } else if (auto done = support::guarded([&] { return run(); }); !done) {
+    error = std::move(done).error();
+  }
+  link_->stop();  // a source that waits for the world lets go
+  if (reader_) {
     reader_->stop();
   }
   close(summary_, std::move(error));
   return summary_;
 }
 
+Result<void> Run::run() {
+  if (auto begun = quarantine_.begin(); !begun) {
+    return begun;
+  }
+  for (VerdictSink* sink : sink_list_) {
+    // What files had before goes away.
+    if (auto begun = sink->flush(); !begun) {
+      return begun;
+    }
+  }
+  for (VerdictSink* sink : sink_list_) {
+    runners_.emplace_back(*sink, options_.threads);
+  }
+  BatchReaderOptions reading;
+  reading.batch_rows = options_.batch_rows;
+  reading.thread = options_.threads || options_.online;
+  reading.positions = !options_.checkpoint_file.empty();
+  reading.quarantine = &quarantine_;
+  reading.symbols = symbols_.get();
+  reading.tap = tap_.get();
+  reading.mark_every = mark_every_;
+  began_ = Clock::now();
+  pace_.start(began_, speed());
+  if (auto saved = checkpoint_at_start(); !saved) {
+    return saved;
+  }
+  reader_ = std::make_unique<BatchReader>(source_, spec_.num_inputs(), reading);
+  return loop();
+}
+
 bool Run::stop_wanted() const { return options_.stop != nullptr && options_.stop->load(); }
 
+bool Run::paused() const { return options_.pause != nullptr && options_.pause->load(); }
+
 void Run::wait_while_paused() const {
-  while (options_.pause != nullptr && options_.pause->load() && !stop_wanted()) {
+  const auto stepping = [&] { return options_.steps != nullptr && options_.steps->load() > 0; };
+  while (paused() && !stop_wanted() && !stepping()) {
     std::this_thread::sleep_for(20ms);
   }
+}
+
+/// Whether one more event may go by although the run is paused.
+bool Run::take_step() {
+  std::uint64_t left = options_.steps == nullptr ? 0 : options_.steps->load();
+  while (left > 0 && !options_.steps->compare_exchange_weak(left, left - 1)) {
+  }
+  return left > 0;
+}
+
+double Run::speed() const {
+  return options_.speed != nullptr
+             ? options_.speed->load()
+             : options_.replay_speed.value_or(std::numeric_limits<double>::infinity());
 }
 
 /// Of this run and those it goes on from.
@@ -68,6 +110,7 @@ Result<void> Run::loop() {
     wait_while_paused();
     auto delivery = reader_->next(options_.online ? kOnlineTick : kOfflineTick);
     if (!delivery) {
+      pass_on();
       if (options_.online) {
         if (auto advanced = advance(std::max(wall_time(), latest_)); !advanced) {
           return advanced;
@@ -84,8 +127,14 @@ Result<void> Run::loop() {
     }
     ended = delivery->status == ReadStatus::End;
     reader_->recycle(std::move(delivery->batch));
+    if (auto collected = collect_texts(delivery->epoch); !collected) {
+      return collected;
+    }
     if (auto saved = checkpoint_if_due(); !saved) {
       return saved;
+    }
+    if (!reader_->has_more()) {
+      pass_on();
     }
     tell_progress(false);
   }
@@ -97,13 +146,39 @@ Result<void> Run::consume(Delivery& delivery) {
   source_position_ = std::move(delivery.position);
   quarantine_bytes_ = delivery.quarantine_bytes;
   last_time_ = delivery.last_time;
-  if (delivery.batch->num_rows() == 0) {
+  if (delivery.batch->num_rows() > 0) {
+    if (auto done = take_rows(*delivery.batch); !done) {
+      return done;
+    }
+  }
+  return pass_mark(delivery);
+}
+
+Result<void> Run::take_rows(EventBatch& batch) {
+  if (options_.online) {
+    stamp(batch);
+  }
+  if (std::isfinite(speed()) || paused()) {
+    return replay(batch);
+  }
+  pace_.set_speed(speed(), Clock::now());
+  pace_.pass(batch.times().back(), Clock::now());
+  return evaluate(batch, {0, batch.num_rows()});
+}
+
+/// Comes to the sinks behind the verdicts on what was read.
+Result<void> Run::pass_mark(const Delivery& delivery) {
+  if (!delivery.tap_mark) {
     return {};
   }
-  if (options_.online) {
-    stamp(*delivery.batch);
+  // Sinks look at all streams of a batch; this one may have seen no events.
+  if (auto shaped = monitor_->accept(EventBatch(spec_.num_inputs(), 1), *verdicts_); !shaped) {
+    return shaped;
   }
-  return options_.replay_speed ? replay(*delivery.batch) : evaluate(*delivery.batch);
+  verdicts_->input =
+      InputMark{summary_.num_events, delivery.progress.records, delivery.progress.bad_records,
+                delivery.progress.late_records, *delivery.tap_mark};
+  return hand_out();
 }
 
 /// Live rows happen when they arrive, but never before something already decided.
@@ -126,34 +201,15 @@ std::size_t count_rows(const VerdictBatch& verdicts) {
   return rows;
 }
 
-void copy_rows(const EventBatch& from, std::size_t begin, std::size_t end, EventBatch& to) {
-  to.clear();
-  for (std::size_t row = begin; row < end; ++row) {
-    const std::size_t copied = to.add_row(from.times()[row]);
-    for (std::size_t input = 0; input < from.num_inputs(); ++input) {
-      if (from.column(input).has(row)) {
-        to.set(copied, input, from.column(input).cells[row]);
-      }
-    }
-  }
-}
-
 }  // namespace
 
 /// An event may be followed by thousands of deadlines of thousands of instances. So that verdicts
 /// do not pile up, a batch is evaluated in parts, of a size that was right so far.
-Result<void> Run::evaluate(const EventBatch& batch) {
-  latest_ = batch.times().back();
-  for (std::size_t begin = 0; begin < batch.num_rows();) {
-    const std::size_t end = std::min(batch.num_rows(), begin + rows_at_once_);
-    const bool whole = begin == 0 && end == batch.num_rows();
-    if (!whole) {
-      if (part_.num_inputs() != batch.num_inputs() || part_.capacity() < end - begin) {
-        part_ = EventBatch(batch.num_inputs(), batch.num_rows());
-      }
-      copy_rows(batch, begin, end, part_);
-    }
-    Result<void> accepted = monitor_->accept(whole ? batch : part_, *verdicts_);
+Result<void> Run::evaluate(const EventBatch& batch, RowRange rows) {
+  latest_ = batch.times()[rows.end - 1];
+  for (std::size_t begin = rows.begin; begin < rows.end;) {
+    const std::size_t end = std::min(rows.end, begin + rows_at_once_);
+    Result<void> accepted = monitor_->accept(batch, {begin, end}, *verdicts_);
     const std::size_t per_event = count_rows(*verdicts_) / (end - begin);
     rows_at_once_ = std::clamp<std::size_t>(kVerdictsAtOnce / (per_event + 1), 1,
                                             std::min(2 * rows_at_once_, kMostRowsAtOnce));
@@ -190,39 +246,72 @@ Result<void> Run::settle(Result<void> outcome) {
   return outcome ? handed : outcome;
 }
 
-/// Waits until the time of a replayed row has come; pauses do not count.
-void Run::wait_until_due(Timestamp time) {
-  const double speed = std::max(*options_.replay_speed, 1e-9);
-  const auto into_run =
-      std::chrono::nanoseconds(static_cast<std::int64_t>(static_cast<double>(time.ns) / speed));
-  while (Clock::now() < began_ + into_run && !stop_wanted()) {
-    const auto before = Clock::now();
-    wait_while_paused();
-    began_ += Clock::now() - before;
-    const Clock::duration left = began_ + into_run - Clock::now();
-    std::this_thread::sleep_for(std::clamp<Clock::duration>(left, 0ms, 20ms));
+/// Without threads nobody else passes on what sinks hold back. A failure comes back with the next
+/// batch.
+void Run::pass_on() {
+  if (options_.threads) {
+    return;
+  }
+  for (SinkRunner& runner : runners_) {
+    static_cast<void>(runner.drain());
+  }
+}
+
+/// Waits until the time of a replayed row has come; pauses do not count. True if it may go by
+/// alone, as a step of a paused run.
+bool Run::wait_until_due(Timestamp time) {
+  bool passed_on = false;
+  while (!stop_wanted()) {
+    const auto now = Clock::now();
+    const bool still = paused();
+    if (still && take_step()) {
+      pace_.reach(time, now);
+      return true;
+    }
+    pace_.set_speed(speed(), now);
+    const Clock::duration left = still ? 20ms : pace_.due(time) - now;
+    if (left <= 0ms) {
+      return false;
+    }
+    if (!passed_on) {
+      pass_on();
+      passed_on = true;
+    }
+    std::this_thread::sleep_for(std::min<Clock::duration>(left, 20ms));
+    if (still) {
+      pace_.stand_still(Clock::now() - now);
+      began_ += Clock::now() - now;
+    }
     tell_progress(false);
   }
+  return false;
+}
+
+/// Rows of one instant go together; all that are left once nothing holds them back.
+std::size_t Run::end_of_slice(const EventBatch& batch, std::size_t begin) const {
+  if (!std::isfinite(speed()) && !paused()) {
+    return batch.num_rows();
+  }
+  std::size_t end = begin;
+  while (end < batch.num_rows() && batch.times()[end] == batch.times()[begin]) {
+    ++end;
+  }
+  return end;
 }
 
 /// Rows of one instant at a time, each when its time has come. After a stop the rest of the batch
 /// follows at once if a checkpoint is to be written: it can only stand between batches.
 Result<void> Run::replay(const EventBatch& batch) {
-  slice_ = EventBatch(batch.num_inputs(), batch.num_rows());
   for (std::size_t begin = 0; begin < batch.num_rows();) {
-    const Timestamp time = batch.times()[begin];
-    wait_until_due(time);
+    const bool alone = wait_until_due(batch.times()[begin]);
     if (stop_wanted() && options_.checkpoint_file.empty()) {
       break;
     }
-    std::size_t end = begin;
-    while (end < batch.num_rows() && batch.times()[end] == time) {
-      ++end;
-    }
-    copy_rows(batch, begin, end, slice_);
-    if (auto done = evaluate(slice_); !done) {
+    const std::size_t end = alone ? begin + 1 : end_of_slice(batch, begin);
+    if (auto done = evaluate(batch, {begin, end}); !done) {
       return done;
     }
+    pace_.pass(batch.times()[end - 1], Clock::now());
     begin = end;
   }
   return {};
@@ -230,10 +319,11 @@ Result<void> Run::replay(const EventBatch& batch) {
 
 /// Counts what happened and gives it to the sinks.
 Result<void> Run::hand_out() {
+  verdicts_->events_before = summary_.num_events;
   summary_.num_events += verdicts_->num_events;
   summary_.num_deadlines += verdicts_->num_deadlines;
   summary_.num_evaluation_errors += verdicts_->errors.size();
-  summary_.reached = verdicts_->reached;
+  summary_.reached = std::max(summary_.reached, verdicts_->reached);
   const auto streams = spec_.streams();
   for (std::size_t i = 0; i < std::min(verdicts_->streams.size(), streams.size()); ++i) {
     if (streams[i].kind == StreamKind::Trigger) {
@@ -267,6 +357,14 @@ Result<void> Run::finish() {
       return advanced;
     }
   }
+  const Timestamp end = spec_.end_of_periods(latest_);
+  if (end > latest_ && options_.at_end && !summary_.interrupted) {
+    if (auto advanced = advance(end); !advanced) {
+      return advanced;
+    }
+    summary_.finished_period = true;
+  }
+  summary_.unfinished_period = end > latest_;
   return settle(monitor_->finish(*verdicts_));
 }
 
@@ -288,10 +386,7 @@ void Run::tell_progress(bool last) {
   }
   progress.reached = summary_.reached;
   progress.finished = last;
-  {
-    const std::lock_guard lock(waiting_mutex_);
-    progress.waiting = waiting_;
-  }
+  progress.waiting = link_->waiting();
   options_.progress(progress);
 }
 
@@ -304,7 +399,7 @@ void Run::close(RunSummary& summary, std::optional<Error> error) {
     }
   };
   for (SinkRunner& runner : runners_) {
-    keep(runner.finish());
+    keep(support::guarded([&] { return runner.finish(); }));
   }
   keep(quarantine_.close());
   const SourceProgress final_progress = source_.progress();
@@ -312,7 +407,7 @@ void Run::close(RunSummary& summary, std::optional<Error> error) {
   summary.num_late_records = final_progress.late_records;
   summary.error = error;
   for (std::size_t i = 0; i < num_open_sinks_; ++i) {
-    keep(sink_list_[i]->close(summary));
+    keep(support::guarded([&] { return sink_list_[i]->close(summary); }));
   }
   summary.error = std::move(error);
 }

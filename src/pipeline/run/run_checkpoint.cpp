@@ -1,8 +1,20 @@
+#include <algorithm>
 #include <chrono>
 
 #include "pipeline/run/run.hpp"
 
 namespace fairmon::pipeline {
+
+/// Outputs have begun anew, so an older checkpoint of that name is worth nothing any more; and
+/// whoever is killed early goes on from the very data that were there.
+Result<void> Run::checkpoint_at_start() {
+  if (options_.checkpoint_file.empty()) {
+    return {};
+  }
+  source_position_ = resumed_ ? resumed_->source_position : source_.position();
+  quarantine_bytes_ = quarantine_.size();
+  return source_position_.empty() ? Result<void>() : checkpoint();
+}
 
 Result<void> Run::checkpoint_if_due() {
   if (options_.checkpoint_file.empty()) {
@@ -15,7 +27,41 @@ Result<void> Run::checkpoint_if_due() {
   return due ? checkpoint() : Result<void>();
 }
 
-/// Everything given to the sinks so far has to be in their files before the state is written.
+/// What to do about records still to come may be decided anew; the order in which flags are given
+/// does not matter, but for repeated ones.
+std::vector<Setting> Run::settings() const {
+  std::vector<Setting> all = options_.settings;
+  const auto add = [&](const char* name, std::string value) {
+    all.emplace_back(name, std::move(value));
+  };
+  add("--online", options_.online ? "given" : "not given");
+  add("--start-at-midnight", options_.start_at_midnight ? "given" : "not given");
+  add("the start of the run",
+      options_.start_time ? std::to_string(options_.start_time->ns) + " ns" : "not given");
+  std::stable_sort(all.begin(), all.end(),
+                   [](const Setting& a, const Setting& b) { return a.first < b.first; });
+  return all;
+}
+
+Result<void> Run::check_settings(const std::vector<Setting>& before) const {
+  const std::vector<Setting> now = settings();
+  const auto [old, current] = std::mismatch(before.begin(), before.end(), now.begin(), now.end());
+  if (old == before.end() && current == now.end()) {
+    return {};
+  }
+  // One list lacks an entry that the other has, or both have it with other values.
+  const bool lost = current == now.end() || (old != before.end() && old->first < current->first);
+  const bool added = old == before.end() || (current != now.end() && current->first < old->first);
+  const std::string name = lost ? old->first : current->first;
+  const auto shown = [](const std::string& value) { return "`" + value + "`"; };
+  return Error(ErrorCode::Checkpoint,
+               "the checkpoint `" + options_.resume_file + "` was taken with other options: " +
+                   name + " was " + (added ? "not given" : shown(old->second)) + " and is now " +
+                   (lost ? "not given" : shown(current->second)) +
+                   "; resume with the same options, or start anew without --resume");
+}
+
+/// Everything given to the sinks so far has to be on the disk before the state that refers to it.
 Result<void> Run::checkpoint() {
   if (source_position_.empty()) {
     return Error(ErrorCode::Checkpoint,
@@ -24,27 +70,29 @@ Result<void> Run::checkpoint() {
   }
   Checkpoint checkpoint;
   checkpoint.spec_digest = spec_.digest();
+  checkpoint.settings = settings();
   checkpoint.source_identity = source_.identity();
   checkpoint.source_position = source_position_;
   for (SinkRunner& runner : runners_) {
-    if (auto drained = runner.drain(); !drained) {
-      return drained;
+    if (auto synced = runner.sync(); !synced) {
+      return synced;
     }
     checkpoint.sink_positions.push_back(runner.sink().position());
   }
-  if (auto kept = quarantine_.flush(); !kept) {
+  if (auto kept = quarantine_.sync(); !kept) {
     return kept;
   }
-  checkpoint.has_quarantine = quarantine_.in_use();
+  checkpoint.quarantine = options_.quarantine;
   checkpoint.quarantine_bytes = quarantine_bytes_;
   checkpoint.has_start_time = start_time_.has_value();
   checkpoint.start_time_ns = start_time_ ? start_time_->ns : 0;
   checkpoint.num_events = summary_.num_events;
   checkpoint.num_deadlines = summary_.num_deadlines;
   checkpoint.num_evaluation_errors = summary_.num_evaluation_errors;
+  checkpoint.latest_ns = latest_.ns;
   checkpoint.trigger_counts = summary_.trigger_counts;
   checkpoint.wall_seconds = wall_seconds();
-  checkpoint.monitor_state = monitor_->save();
+  checkpoint.monitor_state = monitor_->save(texts_of_sinks());
   saved_ = Clock::now();
   saved_events_ = summary_.num_events;
   return write_checkpoint(options_.checkpoint_file, checkpoint);

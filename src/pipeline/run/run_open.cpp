@@ -16,6 +16,9 @@ Run::Run(const Spec& spec, EventSource& source, const std::vector<VerdictSink*>&
       options_(options),
       symbols_(options.monitor.symbols ? options.monitor.symbols
                                        : std::make_shared<SymbolTable>()) {
+  if (!options_.start_time) {
+    options_.start_time = spec_.input_schema().reading.start_time;
+  }
   for (const StreamInfo& stream : spec_.streams()) {
     if (stream.kind == StreamKind::Trigger) {
       summary_.trigger_counts.push_back(0);
@@ -29,6 +32,9 @@ Result<void> Run::open() {
   }
   if (auto opened = open_quarantine(); !opened) {
     return opened;
+  }
+  if (auto found = find_tap(); !found) {
+    return found;
   }
   if (auto opened = open_source(); !opened) {
     return opened;
@@ -44,9 +50,10 @@ Result<void> Run::open_quarantine() {
   if (!resumed_) {
     return quarantine_.open(options_.quarantine);
   }
-  if (resumed_->has_quarantine && options_.quarantine.empty()) {
-    return Error(ErrorCode::Checkpoint,
-                 "the run kept skipped records in a file; name it again with --quarantine FILE");
+  const std::string& before = resumed_->quarantine;
+  if (!before.empty() && options_.quarantine != before) {
+    return Error(ErrorCode::Checkpoint, "the run kept skipped records in `" + before +
+                                            "`; name it again with --quarantine FILE");
   }
   return quarantine_.reopen(options_.quarantine, resumed_->quarantine_bytes);
 }
@@ -71,7 +78,24 @@ Result<void> Run::read_resume_file() {
                                             std::to_string(sink_list_.size()) +
                                             "; resume with the same outputs");
   }
+  if (auto same = check_settings(checkpoint->settings); !same) {
+    return same;
+  }
   resumed_ = std::move(*checkpoint);
+  return {};
+}
+
+Result<void> Run::find_tap() {
+  for (VerdictSink* sink : sink_list_) {
+    auto tap = sink->tap();
+    if (tap && tap_) {
+      return Error(ErrorCode::Usage, "two outputs want to see the bytes of the data; one can");
+    }
+    if (tap) {
+      tap_ = std::move(tap);
+      mark_every_ = sink->input_every();
+    }
+  }
   return {};
 }
 
@@ -90,19 +114,24 @@ SourceContext Run::source_context() {
   context.start_at_midnight = options_.start_at_midnight;
   context.wall_clock = options_.online;
   context.report = [this](const RecordError& record) { quarantine_.add(record); };
-  context.waiting = [this](const std::string& text) {
-    const std::lock_guard lock(waiting_mutex_);
-    waiting_ = text;
-  };
-  context.stop = &source_stop_;
+  SourceLink::attach(link_, context);
+  if (!options_.threads && !options_.online) {
+    context.before_waiting = [this] { pass_on(); };
+  }
+  context.warn = options_.warn;
+  context.positions = !options_.checkpoint_file.empty();
   context.filter = options_.filter;
+  context.tap = tap_;
   return context;
 }
 
 Result<void> Run::open_source() {
   {
     // Opening may wait for a first record; nobody else is there yet to notice a stop.
-    const StopRelay relay(options_.stop, source_stop_);
+    StopRelay relay(link_);
+    if (auto started = relay.start(options_.stop); !started) {
+      return started;
+    }
     if (auto opened = source_.open(source_context()); !opened) {
       return opened;
     }
@@ -122,9 +151,14 @@ Result<void> Run::open_source() {
   }
   start_time_ =
       resumed_->has_start_time ? std::optional(Timestamp{resumed_->start_time_ns}) : std::nullopt;
+  if (resumed_->trigger_counts.size() != summary_.trigger_counts.size()) {
+    return Error(ErrorCode::Checkpoint,
+                 "the checkpoint `" + options_.resume_file + "` counts other triggers");
+  }
   summary_.num_events = resumed_->num_events;
   summary_.num_deadlines = resumed_->num_deadlines;
   summary_.num_evaluation_errors = resumed_->num_evaluation_errors;
+  latest_ = Timestamp{resumed_->latest_ns};
   summary_.trigger_counts = resumed_->trigger_counts;
   saved_events_ = summary_.num_events;
   return {};
@@ -168,6 +202,9 @@ Result<void> Run::open_monitor() {
     return std::move(monitor).error();
   }
   monitor_.emplace(std::move(*monitor));
+  // So far there are texts of the specification and of the filter only.
+  symbols_->pin();
+  texts_collectable_ = !options_.monitor.symbols && source_.follows_epochs();
   verdicts_ = pool_.lend();
   if (resumed_) {
     auto restored = monitor_->restore(resumed_->monitor_state);
@@ -186,6 +223,8 @@ Result<void> Run::open_sinks() {
     context.start_time = start_time_;
     context.selection = sink_list_[i]->selection();
     context.resumed = resumed_.has_value();
+    context.asked = options_.asked;
+    context.warn = options_.warn;
     if (auto opened = sink_list_[i]->open(spec_, context); !opened) {
       return opened;
     }

@@ -178,6 +178,42 @@ TEST(Pipeline, EndsWhenASinkFails) {
   }
 }
 
+/// Has a thread of its own that goes on talking when the run is over.
+class TalkingSource final : public EventSource {
+ public:
+  ~TalkingSource() override {
+    quiet_ = true;
+    thread_.join();
+  }
+  Result<void> open(const SourceContext& context) override {
+    thread_ = std::thread([this, context] {
+      while (!quiet_) {
+        context.waiting("for the world");
+        stopped = stopped || context.stop->load();
+      }
+    });
+    return {};
+  }
+  Result<ReadStatus> read(EventBatch& /*batch*/) override { return ReadStatus::End; }
+  [[nodiscard]] std::optional<Timestamp> start_time() const override { return std::nullopt; }
+  [[nodiscard]] SourceProgress progress() const override { return {}; }
+  std::atomic<bool> stopped = false;
+
+ private:
+  std::atomic<bool> quiet_ = false;
+  std::thread thread_;
+};
+
+TEST(Pipeline, ASourceMayTalkAfterTheRun) {
+  TalkingSource source;
+  const RunSummary summary = run_pipeline(compiled(kSpec), source, {}, small_batches(true));
+  EXPECT_FALSE(summary.error.has_value());
+  for (int i = 0; i < 1'000 && !source.stopped; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  EXPECT_TRUE(source.stopped) << "and hears that it is over";
+}
+
 TEST(Pipeline, StopsWhenAsked) {
   for (const bool threads : {false, true}) {
     CountingSource source(100);

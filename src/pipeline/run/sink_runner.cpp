@@ -3,12 +3,14 @@
 #include <chrono>
 #include <utility>
 
+#include "support/caught.hpp"
+
 namespace fairmon::pipeline {
 
 namespace {
 
-/// Without news for this long, a sink passes on what it holds back.
-constexpr std::chrono::milliseconds kFlushAfter{50};
+/// How long to wait for news at a time; nothing depends on it.
+constexpr std::chrono::seconds kWait{1};
 
 std::size_t ring_length(SinkManners manners, std::size_t usual) {
   return manners == SinkManners::Latest ? 1 : usual;
@@ -39,19 +41,26 @@ Result<void> SinkRunner::outcome() {
 void SinkRunner::keep(Result<void> result) {
   if (!result) {
     const std::lock_guard lock(mutex_);
-    error_ = error_ ? error_ : std::move(result).error();
+    if (!error_) {
+      error_ = std::move(result).error();
+    }
   }
 }
 
+bool SinkRunner::failed() {
+  const std::lock_guard lock(mutex_);
+  return error_.has_value();
+}
+
 void SinkRunner::write(const SharedVerdicts& verdicts) {
-  if (outcome()) {
-    keep(sink_.write(*verdicts));
+  if (!failed()) {
+    keep(support::guarded([&] { return sink_.write(*verdicts); }));
   }
 }
 
 void SinkRunner::flush() {
-  if (outcome()) {
-    keep(sink_.flush());
+  if (!failed()) {
+    keep(support::guarded([&] { return sink_.flush(); }));
   }
 }
 
@@ -69,20 +78,19 @@ Result<void> SinkRunner::give(const SharedVerdicts& verdicts) {
 }
 
 void SinkRunner::run() {
-  bool dirty = false;
   while (true) {
-    const auto verdicts = ring_.pop(kFlushAfter);
+    const auto verdicts = ring_.pop(kWait);
     if (verdicts && *verdicts != nullptr) {
       write(*verdicts);
-      dirty = true;
+      // Whoever waits for a verdict gets it now, not when a buffer is full.
+      if (ring_.empty()) {
+        flush();
+      }
       continue;
     }
-    // Nothing for a while, or the empty pointer with which `drain` asks for a flush.
-    if (dirty || verdicts) {
-      flush();
-      dirty = false;
-    }
     if (verdicts) {
+      // The empty pointer with which `drain` asks for everything.
+      flush();
       const std::lock_guard lock(mutex_);
       ++num_drained_;
       drained_.notify_all();
@@ -106,8 +114,18 @@ Result<void> SinkRunner::drain() {
   return error_ ? Result<void>(*error_) : Result<void>();
 }
 
+Result<void> SinkRunner::sync() {
+  // Nobody but the caller gives the sink anything, so after a drain its thread rests.
+  if (auto drained = drain(); !drained) {
+    return drained;
+  }
+  keep(support::guarded([&] { return sink_.sync(); }));
+  return outcome();
+}
+
 Result<void> SinkRunner::finish() {
-  auto drained = drain();
+  // Whatever happens, the thread rests before anybody else touches the sink.
+  auto drained = support::guarded([&] { return drain(); });
   ring_.close();
   if (thread_.joinable()) {
     thread_.join();

@@ -27,6 +27,8 @@ class SinkRunner {
   Result<void> give(const SharedVerdicts& verdicts);
   /// Waits until the sink has everything and has passed it on.
   Result<void> drain();
+  /// Drains, and waits until files are on the disk.
+  Result<void> sync();
   /// Drains, then ends the thread.
   Result<void> finish();
   [[nodiscard]] VerdictSink& sink() { return sink_; }
@@ -36,6 +38,7 @@ class SinkRunner {
   void run();
   void write(const SharedVerdicts& verdicts);
   void flush();
+  [[nodiscard]] bool failed();
   [[nodiscard]] Result<void> outcome();
   void keep(Result<void> result);
 

@@ -3,47 +3,52 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <memory>
 #include <mutex>
-#include <thread>
+
+#include "pipeline/run/source_link.hpp"
+#include "support/thread.hpp"
 
 namespace fairmon::pipeline {
 
-/// Passes the user's wish to stop on to another flag as long as it lives.
+/// Passes the user's wish to stop on to a source as long as it lives.
 class StopRelay {
  public:
-  StopRelay(const std::atomic<bool>* from, std::atomic<bool>& to) {
-    if (from != nullptr) {
-      thread_ = std::thread([this, from, &to] { run(*from, to); });
-    }
-  }
+  explicit StopRelay(std::shared_ptr<SourceLink> link) : link_(std::move(link)) {}
   ~StopRelay() {
     {
       const std::lock_guard lock(mutex_);
       done_ = true;
     }
     wake_.notify_one();
-    if (thread_.joinable()) {
-      thread_.join();
-    }
+    thread_.join();
   }
   StopRelay(const StopRelay&) = delete;
   StopRelay& operator=(const StopRelay&) = delete;
 
+  /// Nothing is done without a flag to look at.
+  Result<void> start(const std::atomic<bool>* from) {
+    return from == nullptr ? Result<void>()
+                           : thread_.start([this, from] { run(*from); },
+                                           [this](const Error&) { link_->stop(); });
+  }
+
  private:
-  void run(const std::atomic<bool>& from, std::atomic<bool>& to) {
+  void run(const std::atomic<bool>& from) {
     std::unique_lock lock(mutex_);
     while (!done_ && !from.load()) {
       wake_.wait_for(lock, std::chrono::milliseconds(20), [&] { return done_; });
     }
     if (from.load()) {
-      to.store(true);
+      link_->stop();
     }
   }
 
+  std::shared_ptr<SourceLink> link_;
   std::mutex mutex_;
   std::condition_variable wake_;
   bool done_ = false;
-  std::thread thread_;
+  support::Thread thread_;
 };
 
 }  // namespace fairmon::pipeline

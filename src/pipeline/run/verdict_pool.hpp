@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <mutex>
+#include <new>
 #include <vector>
 
 namespace fairmon::pipeline {
@@ -27,8 +28,12 @@ class VerdictPool {
     batch->clear();
     return {batch.release(), [shelf = shelf_](VerdictBatch* returned) {
               std::unique_ptr<VerdictBatch> owned(returned);
-              const std::lock_guard lock(shelf->mutex);
-              shelf->batches.push_back(std::move(owned));
+              try {
+                const std::lock_guard lock(shelf->mutex);
+                shelf->batches.push_back(std::move(owned));
+              } catch (const std::bad_alloc&) {
+                // Without room on the shelf the batch goes away.
+              }
             }};
   }
 

@@ -8,12 +8,17 @@
 namespace fairmon {
 
 bool VerdictSelection::wants(const StreamInfo& stream) const {
+  if (stream.tells != StreamInfo::Tells::Nothing) {
+    const bool state = stream.tells == StreamInfo::Tells::State;
+    return plotted || (episodes && state) || (evidence && !state);
+  }
   if (stream.debug || static_cast<int>(stream.verbosity) <= static_cast<int>(verbosity)) {
     return true;
   }
   if (plotted) {
-    const bool tagged = std::any_of(stream.tags.begin(), stream.tags.end(),
-                                    [](const Tag& tag) { return tag.key == "plot"; });
+    const bool tagged = std::any_of(stream.tags.begin(), stream.tags.end(), [](const Tag& tag) {
+      return tag.key == "plot" || tag.key == "left_out";
+    });
     if (tagged || stream.kind == StreamKind::Trigger) {
       return true;
     }
@@ -24,6 +29,9 @@ bool VerdictSelection::wants(const StreamInfo& stream) const {
 bool VerdictSelection::wants_lifecycle(const StreamInfo& stream) const {
   if (!stream.spawned) {
     return false;
+  }
+  if (stream.tells != StreamInfo::Tells::Nothing) {
+    return (plotted || episodes) && stream.closes && stream.tells == StreamInfo::Tells::State;
   }
   return verbosity == Verbosity::Debug || stream.debug ||
          std::find(debug_streams.begin(), debug_streams.end(), stream.name) != debug_streams.end();
@@ -133,7 +141,8 @@ void VerdictFactory::rows(const VerdictBatch& batch, std::vector<VerdictRow>& ro
                      ChangeKind::Value,
                      error.parameters.empty() ? nullptr : error.parameters.data(),
                      nullptr,
-                     &error};
+                     &error,
+                     nullptr};
     }
   }
   // Groups of one stream in one cycle are short; only those with company need sorting.
@@ -159,6 +168,8 @@ void VerdictFactory::rows(const VerdictBatch& batch, std::vector<VerdictRow>& ro
 int VerdictFactory::compare_instances(std::uint32_t stream, const Cell* a, const Cell* b) const {
   return compare_parameters(spec_.streams()[stream].instance_type(), a, b, *context_.symbols);
 }
+
+bool VerdictSink::mark_symbols(SymbolMarks&) const { return false; }
 
 Result<void> VerdictSink::rewind(std::string_view) {
   return Error(ErrorCode::Checkpoint, "this output cannot go on from a checkpoint");

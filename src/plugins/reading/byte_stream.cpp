@@ -5,8 +5,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstring>
 #include <string_view>
@@ -49,23 +47,6 @@ Error not_there(const std::string& name) {
 }
 
 }  // namespace
-
-Result<void> ByteStream::skip(std::uint64_t bytes) {
-  std::vector<char> scrap(std::size_t{1} << 16);
-  while (bytes > 0) {
-    const auto count =
-        read(scrap.data(), static_cast<std::size_t>(std::min<std::uint64_t>(bytes, scrap.size())));
-    if (!count) {
-      return count.error();
-    }
-    if (*count == 0) {
-      return Error(ErrorCode::Checkpoint,
-                   "the data are shorter than the place the checkpoint was taken at");
-    }
-    bytes -= *count;
-  }
-  return {};
-}
 
 Result<std::unique_ptr<ByteStream>> open_stream(const std::string& name,
                                                 const StreamOptions& options) {
@@ -126,29 +107,6 @@ Result<std::vector<std::string>> expand_targets(const std::vector<std::string>& 
     }
   }
   return files;
-}
-
-std::string file_identity(const std::string& name, bool growing) {
-  const int descriptor = ::open(name.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) {
-    return name;
-  }
-  std::array<char, 4096> block{};
-  const ssize_t count = ::read(descriptor, block.data(), block.size());
-  struct stat facts{};
-  const bool sized = ::fstat(descriptor, &facts) == 0 && !growing;
-  ::close(descriptor);
-  std::string_view head(block.data(), count > 0 ? static_cast<std::size_t>(count) : 0);
-  if (growing) {
-    head = head.substr(0, head.find('\n'));
-  }
-  // FNV-1a
-  std::uint64_t digest = 0xcbf2'9ce4'8422'2325ULL;
-  for (const char c : head) {
-    digest ^= static_cast<unsigned char>(c);
-    digest *= 0x0000'0100'0000'01b3ULL;
-  }
-  return std::to_string(digest) + (sized ? "/" + std::to_string(facts.st_size) : std::string());
 }
 
 }  // namespace fairmon::plugins

@@ -1,10 +1,11 @@
 #pragma once
 
-#include <fairmon/result.hpp>
+#include <fairmon/event_source.hpp>
 
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,7 +16,10 @@ namespace fairmon::plugins {
 struct StreamOptions {
   bool follow = false;  ///< the end of a file is not the end: more may be written
   /// Looked at while waiting for bytes.
-  const std::atomic<bool>* stop = nullptr;
+  std::shared_ptr<const std::atomic<bool>> stop;
+  /// Called, if set, right before a read waits; see SourceContext.
+  std::function<void()> before_waiting;
+  std::shared_ptr<InputTap> tap;  ///< is shown the bytes as they stand in the file
 };
 
 /// Bytes of a file, a pipe or a compressed file, from front to back.
@@ -24,12 +28,12 @@ class ByteStream {
   virtual ~ByteStream() = default;
   /// Up to `room` bytes. 0 means the end, or nothing at the moment if `live()`.
   virtual Result<std::size_t> read(char* into, std::size_t room) = 0;
-  /// Leaves out bytes; for going on where an earlier run stopped.
-  virtual Result<void> skip(std::uint64_t bytes);
   /// True while more may come although the last read gave nothing.
   [[nodiscard]] virtual bool live() const = 0;
-  /// True once everything is read and another file has taken the place of this one, or it was cut.
+  /// True once everything is read and another file has taken the place of this one.
   [[nodiscard]] virtual bool replaced() const { return false; }
+  /// True once the file was found cut, or cut and written anew, behind the reader's back.
+  [[nodiscard]] virtual bool cut() const { return false; }
   /// Tells one file from another of the same name; 0 if there is no file.
   [[nodiscard]] virtual std::uint64_t file_mark() const { return 0; }
   /// False if the next read would have to wait for somebody else.
@@ -46,9 +50,5 @@ class ByteStream {
 /// match and a file that is not there are errors that say what to do.
 [[nodiscard]] Result<std::vector<std::string>> expand_targets(
     const std::vector<std::string>& targets);
-
-/// Size and first bytes of a file as a short text: enough to notice other data. Of a file that may
-/// grow only the first line counts.
-[[nodiscard]] std::string file_identity(const std::string& name, bool growing);
 
 }  // namespace fairmon::plugins

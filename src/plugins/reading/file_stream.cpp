@@ -27,6 +27,9 @@ FileStream::FileStream(std::string name, int descriptor, const StreamOptions& op
   if (regular_) {
     ::posix_fadvise(descriptor_, 0, 0, POSIX_FADV_SEQUENTIAL);
   }
+  if (options_.tap) {
+    tapped_as_ = options_.tap->begin(name_);
+  }
 }
 
 FileStream::~FileStream() {
@@ -35,10 +38,9 @@ FileStream::~FileStream() {
   }
 }
 
-bool FileStream::ready() const {
-  if (regular_ || !peeked_.empty()) {
-    return true;
-  }
+bool FileStream::ready() const { return regular_ || !peeked_.empty() || can_read(); }
+
+bool FileStream::can_read() const {
   pollfd waiting{descriptor_, POLLIN, 0};
   return ::poll(&waiting, 1, 0) != 0;
 }
@@ -51,6 +53,9 @@ std::optional<double> FileStream::share() const {
 }
 
 Result<std::size_t> FileStream::read_descriptor(char* into, std::size_t room) {
+  if (!regular_ && options_.before_waiting && !can_read()) {
+    options_.before_waiting();
+  }
   while (true) {
     if (!regular_) {
       pollfd waiting{descriptor_, POLLIN, 0};
@@ -65,6 +70,9 @@ Result<std::size_t> FileStream::read_descriptor(char* into, std::size_t room) {
     const ssize_t count = ::read(descriptor_, into, room);
     if (count >= 0) {
       position_ += static_cast<std::uint64_t>(count);
+      if (options_.tap) {
+        options_.tap->take(tapped_as_, {into, static_cast<std::size_t>(count)});
+      }
       return static_cast<std::size_t>(count);
     }
     if (errno != EINTR && errno != EAGAIN) {
@@ -78,13 +86,24 @@ Result<std::size_t> FileStream::read(char* into, std::size_t room) {
     const std::size_t count = std::min(room, peeked_.size());
     std::memcpy(into, peeked_.data(), count);
     peeked_.erase(0, count);
+    remember({into, count});
     return count;
   }
   auto count = read_descriptor(into, room);
-  if (count && *count == 0 && live() && is_replaced()) {
+  if (!count || !live()) {
+    return count;
+  }
+  if (is_cut(*count)) {
+    cut_ = true;
+    return std::size_t{0};  // what was read belongs to another content
+  }
+  if (*count == 0 && is_replaced()) {
     // Something may have been written between the read and the look.
     count = read_descriptor(into, room);
     replaced_ = count && *count == 0;
+  }
+  if (count) {
+    remember({into, *count});
   }
   return count;
 }
@@ -95,8 +114,25 @@ bool FileStream::is_replaced() const {
   if (::fstat(descriptor_, &ours) != 0 || ::stat(name_.c_str(), &current) != 0) {
     return false;
   }
-  return ours.st_ino != current.st_ino || ours.st_dev != current.st_dev ||
-         static_cast<std::uint64_t>(ours.st_size) < position_;
+  return ours.st_ino != current.st_ino || ours.st_dev != current.st_dev;
+}
+
+/// A file that was cut may have grown beyond the reader's place again; then what stands before that
+/// place is not what was read there.
+bool FileStream::is_cut(std::size_t just_read) const {
+  struct stat ours{};
+  if (::fstat(descriptor_, &ours) == 0 && static_cast<std::uint64_t>(ours.st_size) < position_) {
+    return true;
+  }
+  char found[kRemembered];
+  const ssize_t count = ::pread(descriptor_, found, tail_.size(),
+                                static_cast<off_t>(position_ - just_read - tail_.size()));
+  return count >= 0 && std::string_view(found, static_cast<std::size_t>(count)) != tail_;
+}
+
+void FileStream::remember(std::string_view bytes) {
+  tail_ += bytes.substr(bytes.size() - std::min(bytes.size(), kRemembered));
+  tail_.erase(0, tail_.size() - std::min(tail_.size(), kRemembered));
 }
 
 Result<std::string> FileStream::peek(std::size_t count) {
@@ -112,19 +148,6 @@ Result<std::string> FileStream::peek(std::size_t count) {
     peeked_.append(buffer, *read);
   }
   return peeked_;
-}
-
-Result<void> FileStream::skip(std::uint64_t bytes) {
-  if (!regular_) {
-    return ByteStream::skip(bytes);
-  }
-  peeked_.clear();
-  if (bytes > size_ || ::lseek(descriptor_, static_cast<off_t>(bytes), SEEK_SET) < 0) {
-    return Error(ErrorCode::Checkpoint,
-                 "`" + name_ + "` is shorter than the place the checkpoint was taken at");
-  }
-  position_ = bytes;
-  return {};
 }
 
 }  // namespace fairmon::plugins

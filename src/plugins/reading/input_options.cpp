@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
 
 #include "support/nearest.hpp"
+#include "support/number.hpp"
 #include "support/text.hpp"
 
 namespace fairmon::plugins {
@@ -32,6 +34,10 @@ std::vector<OptionInfo> common_input_options() {
       add("empty-is-missing", OptionKind::Flag,
           "an empty field of a String input is a missing value, not the empty text");
   empty.group = "fields";
+  OptionInfo& check = add("check-all", OptionKind::Flag,
+                          "also read the fields of inputs that no stream needs, and refuse what "
+                          "does not fit their types");
+  check.group = "fields";
   OptionInfo& column = add("time-column", OptionKind::Text,
                            "field that holds the time, by name or number from 1; otherwise the "
                            "first one called time, ts or timestamp");
@@ -39,8 +45,8 @@ std::vector<OptionInfo> common_input_options() {
   column.group = "time";
   OptionInfo& format = add("time-format", OptionKind::Choice,
                            "how times are written: relative, offset, absolute (Unix), unix-ms, "
-                           "absolute-rfc (2024-01-31T12:00:00Z) and others; auto looks at the "
-                           "first record");
+                           "absolute-rfc (2024-01-31T12:00:00Z), day-first (31/01/2024), "
+                           "month-first (01/31/2024) and others; auto looks at the first record");
   format.choices = time_format_names(false);
   format.default_value = "auto";
   format.placeholder = "FORMAT";
@@ -58,6 +64,17 @@ std::vector<OptionInfo> common_input_options() {
   return table;
 }
 
+namespace {
+
+Result<Duration> interval_of(double milliseconds, std::string_view name) {
+  if (!(milliseconds >= 0.0) || milliseconds > 1e12) {
+    return Error(ErrorCode::Usage, std::string(name) + " needs a number of milliseconds from 0 on");
+  }
+  return Duration::nanoseconds(static_cast<std::int64_t>(milliseconds * 1e6));
+}
+
+}  // namespace
+
 Result<CommonInput> read_common_options(const OptionValues& options) {
   CommonInput common;
   common.mapping = options.pairs("map");
@@ -65,18 +82,54 @@ Result<CommonInput> read_common_options(const OptionValues& options) {
     common.decode.missing.push_back(spelling);
   }
   common.decode.empty_string_is_missing = options.flag("empty-is-missing");
+  common.check_all = options.flag("check-all");
   common.time_field = options.text("time-column");
   common.time_format =
       time_format_from_name(options.text("time-format")).value_or(TimeFormat::Auto);
   common.follow = options.flag("follow");
   if (options.has("input-delay")) {
-    const double milliseconds = options.number("input-delay");
-    if (!(milliseconds >= 0.0) || milliseconds > 1e12) {
-      return Error(ErrorCode::Usage, "--input-delay needs a number of milliseconds from 0 on");
+    const auto interval = interval_of(options.number("input-delay"), "--input-delay");
+    if (!interval) {
+      return interval.error();
     }
-    common.interval = Duration::nanoseconds(static_cast<std::int64_t>(milliseconds * 1e6));
+    common.interval = *interval;
   }
   return common;
+}
+
+Result<void> apply_reading(const InputSchema::Reading& reading, CommonInput& common) {
+  common.decode.missing.insert(common.decode.missing.end(), reading.missing.begin(),
+                               reading.missing.end());
+  if (common.interval || !common.time_field.empty()) {
+    return {};
+  }
+  if (!reading.time_field.empty()) {
+    common.time_field = reading.time_field;
+    if (common.time_format == TimeFormat::Auto && !reading.time_format.empty()) {
+      const auto format = time_format_from_name(reading.time_format);
+      if (!format) {
+        return Error(ErrorCode::Specification,
+                     "the tag `time` names the format `" + reading.time_format +
+                         "`, which there is not; `fairmon monitor --help` lists them");
+      }
+      common.time_format = *format;
+    }
+  } else if (!reading.interval_ms.empty()) {
+    const auto interval = interval_of(
+        support::parse_number<double>(reading.interval_ms).value_or(-1.0), "the tag `input_delay`");
+    if (!interval) {
+      return interval.error();
+    }
+    common.interval = *interval;
+  }
+  return {};
+}
+
+SourceContext CommonInput::wanted(SourceContext context) const {
+  for (InputSchema::Input& input : context.schema.inputs) {
+    input.needed |= check_all;
+  }
+  return context;
 }
 
 Result<std::size_t> find_time_field(const CommonInput& common,

@@ -20,9 +20,16 @@ struct CommonInput {
   std::string time_field;            ///< name or number (from 1); empty: found by name
   std::optional<Duration> interval;  ///< times are ignored, the n-th record is at n · interval
   bool follow = false;
+  bool check_all = false;  ///< inputs that nobody needs are read too
+
+  /// The context with the inputs that are to be read marked as needed.
+  [[nodiscard]] SourceContext wanted(SourceContext context) const;
 };
 
 [[nodiscard]] Result<CommonInput> read_common_options(const OptionValues& options);
+
+/// Takes over what the specification says about its data and the user did not.
+[[nodiscard]] Result<void> apply_reading(const InputSchema::Reading& reading, CommonInput& common);
 
 /// Number (from 0) of the field that holds the time: the chosen one, else one called `time`, `ts`
 /// or `timestamp`. The error says how to name it.

@@ -19,6 +19,8 @@ bool LineReader::has_more() const {
 
 /// Makes room and reads; false if nothing came.
 Result<bool> LineReader::read_more() {
+  digest_to(next_);
+  digested_ = 0;
   std::memmove(buffer_.data(), buffer_.data() + next_, used_ - next_);
   offset_ += next_;
   used_ -= next_;
@@ -39,7 +41,7 @@ Result<bool> LineReader::read_more() {
   return *count > 0;
 }
 
-Result<LineStatus> LineReader::next() {
+Result<LineStatus> LineReader::next(bool wait) {
   std::size_t searched = next_;
   while (true) {
     const auto* feed =
@@ -64,6 +66,9 @@ Result<LineStatus> LineReader::next() {
         return LineStatus::TooLong;
       }
     }
+    if (!wait && !stream_->ready()) {
+      return LineStatus::Nothing;
+    }
     const std::size_t pending = used_ - next_;
     auto more = read_more();
     if (!more) {
@@ -76,7 +81,8 @@ Result<LineStatus> LineReader::next() {
     if (stream_->live()) {
       return LineStatus::Nothing;
     }
-    if (used_ == next_ || skipping_) {
+    // The rest of a line that was cut away is no line.
+    if (used_ == next_ || skipping_ || stream_->cut()) {
       return LineStatus::End;
     }
     begin_ = next_;  // the last line has no end
@@ -87,14 +93,34 @@ Result<LineStatus> LineReader::next() {
   }
 }
 
-Result<void> LineReader::seek(std::uint64_t offset, std::uint64_t lines_before) {
-  auto skipped = stream_->skip(offset);
-  if (skipped) {
-    offset_ = offset;
-    number_ = lines_before;
-    at_start_ = false;
+void LineReader::start_at(std::uint64_t offset, std::uint64_t lines_before) {
+  offset_ = offset;
+  number_ = lines_before;
+  at_start_ = offset == 0;
+}
+
+void LineReader::keep_digest(const support::RollingDigest& before) {
+  digests_ = true;
+  digest_ = before;
+  digested_ = 0;
+}
+
+void LineReader::digest_to(std::size_t end) const {
+  if (digests_ && end > digested_) {
+    digest_.update({text() + digested_, end - digested_});
+    digested_ = end;
   }
-  return skipped;
+}
+
+support::RollingDigest LineReader::digest_ahead() const {
+  support::RollingDigest all = digest_;
+  all.update({text() + digested_, used_ - digested_});
+  return all;
+}
+
+const support::RollingDigest& LineReader::digest() const {
+  digest_to(next_);
+  return digest_;
 }
 
 }  // namespace fairmon::plugins

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "plugins/reading/byte_stream.hpp"
+#include "support/rolling_digest.hpp"
 
 namespace fairmon::plugins {
 
@@ -20,7 +21,8 @@ class LineReader {
   explicit LineReader(std::unique_ptr<ByteStream> stream);
 
   /// Moves to the next line. `TooLong`: it exceeds `kLongestLine`; the next call goes on behind it.
-  Result<LineStatus> next();
+  /// Without `wait`: also `Nothing` where the rest of a line is still to come.
+  Result<LineStatus> next(bool wait = true);
   /// The line moved to, without its end.
   [[nodiscard]] std::string_view line() const { return {text() + begin_, end_ - begin_}; }
   /// Bytes readable from the start of the line on.
@@ -28,10 +30,18 @@ class LineReader {
   [[nodiscard]] std::uint64_t number() const { return number_; }
   /// Bytes of the stream up to and including the line.
   [[nodiscard]] std::uint64_t offset() const { return offset_ + next_; }
+  /// Bytes in memory behind the line.
+  [[nodiscard]] std::size_t waiting() const { return used_ - next_; }
   /// A further line is in memory.
   [[nodiscard]] bool has_more() const;
-  /// Goes on at an offset, the line there having this number; before anything was read.
-  Result<void> seek(std::uint64_t offset, std::uint64_t lines_before);
+  /// The stream stands at this offset, behind so many lines; before anything was read.
+  void start_at(std::uint64_t offset, std::uint64_t lines_before);
+  /// From now on a digest up to `offset` is kept; `before` is that of what the stream has given
+  /// away already.
+  void keep_digest(const support::RollingDigest& before);
+  [[nodiscard]] const support::RollingDigest& digest() const;
+  /// The same of all bytes in memory, those of later lines included.
+  [[nodiscard]] support::RollingDigest digest_ahead() const;
   [[nodiscard]] const ByteStream& stream() const { return *stream_; }
 
   static constexpr std::size_t kPadding = 64;
@@ -40,6 +50,7 @@ class LineReader {
  private:
   [[nodiscard]] const char* text() const { return buffer_.data(); }
   Result<bool> read_more();
+  void digest_to(std::size_t end) const;
 
   std::unique_ptr<ByteStream> stream_;
   std::vector<char> buffer_;
@@ -49,7 +60,10 @@ class LineReader {
   std::size_t next_ = 0;      ///< where the following line begins
   std::uint64_t offset_ = 0;  ///< of the first byte in memory
   std::uint64_t number_ = 0;
-  bool skipping_ = false;  ///< inside a line that is too long
+  bool digests_ = false;
+  mutable support::RollingDigest digest_;
+  mutable std::size_t digested_ = 0;  ///< bytes of the buffer that it covers
+  bool skipping_ = false;             ///< inside a line that is too long
   bool at_start_ = true;
 };
 

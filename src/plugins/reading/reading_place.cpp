@@ -7,10 +7,11 @@ namespace fairmon::plugins {
 std::string ReadingPlace::to_text(const TimeReader& times, const RecordGate& gate) const {
   const auto start = times.start_time();
   std::ostringstream text;
-  text << file << ' ' << file_mark << ' ' << offset << ' ' << line << ' ' << num_records << ' '
-       << times.last().ns << ' ' << gate.last().ns << ' ' << static_cast<int>(times.format()) << ' '
-       << (start ? start->ns : 0) << ' ' << start.has_value() << ' ' << gate.num_bad() << ' '
-       << gate.num_late();
+  text << mark.file << ' ' << mark.file_mark << ' ' << mark.offset << ' ' << mark.digest << ' '
+       << mark.finished << ' ' << mark.seen << ' ' << mark.seen_digest << ' ' << line << ' '
+       << num_records << ' ' << times.last().ns << ' ' << gate.last().ns << ' '
+       << static_cast<int>(times.format()) << ' ' << (start ? start->ns : 0) << ' '
+       << start.has_value() << ' ' << gate.num_bad() << ' ' << gate.num_late();
   return text.str();
 }
 
@@ -25,10 +26,11 @@ Result<ReadingPlace> ReadingPlace::from_text(std::string_view text, const FileLi
   bool started = false;
   std::uint64_t bad = 0;
   std::uint64_t late = 0;
-  in >> place.file >> place.file_mark >> place.offset >> place.line >> place.num_records >> last >>
-      latest >> format >> start >> started >> bad >> late;
-  const bool known = format >= 0 && format <= static_cast<int>(TimeFormat::Rfc3339);
-  if (!in || !known || place.file >= files.size()) {
+  in >> place.mark.file >> place.mark.file_mark >> place.mark.offset >> place.mark.digest >>
+      place.mark.finished >> place.mark.seen >> place.mark.seen_digest >> place.line >>
+      place.num_records >> last >> latest >> format >> start >> started >> bad >> late;
+  const bool known = format >= 0 && format <= static_cast<int>(TimeFormat::YearFirst);
+  if (!in || !known || place.mark.file >= files.size()) {
     return Error(ErrorCode::Checkpoint, "the position in the data cannot be read");
   }
   times.emplace(static_cast<TimeFormat>(format),
@@ -37,18 +39,6 @@ Result<ReadingPlace> ReadingPlace::from_text(std::string_view text, const FileLi
   gate.set_last({latest});
   gate.set_counts(bad, late);
   return place;
-}
-
-Result<void> ReadingPlace::check(const ByteStream& stream, const FileList& files) const {
-  // A file that is not followed may be a copy; its content is compared by other means.
-  if (!files.follow() || file_mark == stream.file_mark()) {
-    return {};
-  }
-  return Error(ErrorCode::Checkpoint,
-               "`" + files.name() +
-                   "` was replaced by another file after the checkpoint (rotated?), and records "
-                   "of the old one may be missing; put the old one back, or start anew without "
-                   "--resume");
 }
 
 }  // namespace fairmon::plugins

@@ -14,9 +14,7 @@ namespace fairmon::plugins {
 
 /// Where reading stands, for checkpoints: the place in the files, and what was learnt on the way.
 struct ReadingPlace {
-  std::size_t file = 0;
-  std::uint64_t file_mark = 0;
-  std::uint64_t offset = 0;
+  FileMark mark;
   std::uint64_t line = 0;
   std::uint64_t num_records = 0;
 
@@ -26,8 +24,6 @@ struct ReadingPlace {
   [[nodiscard]] static Result<ReadingPlace> from_text(std::string_view text, const FileList& files,
                                                       std::optional<TimeReader>& times,
                                                       RecordGate& gate);
-  /// Refuses to go on in another file that has taken the old one's place.
-  [[nodiscard]] Result<void> check(const ByteStream& stream, const FileList& files) const;
 };
 
 }  // namespace fairmon::plugins

@@ -44,6 +44,7 @@ class ZstdStream final : public ByteStream {
 
   [[nodiscard]] bool live() const override { return packed_->live(); }
   [[nodiscard]] bool replaced() const override { return packed_->replaced(); }
+  [[nodiscard]] bool cut() const override { return packed_->cut(); }
   [[nodiscard]] std::uint64_t file_mark() const override { return packed_->file_mark(); }
   [[nodiscard]] bool ready() const override { return input_.pos < input_.size || packed_->ready(); }
   [[nodiscard]] std::optional<double> share() const override { return packed_->share(); }

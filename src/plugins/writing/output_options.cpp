@@ -46,7 +46,19 @@ std::vector<OptionInfo> common_output_options() {
   format.default_value = "relative";
   format.placeholder = "FORMAT";
   format.group = "what to show";
-  return {verbosity, debug, format};
+  OptionInfo episodes;
+  episodes.name = "episodes";
+  episodes.kind = OptionKind::Flag;
+  episodes.summary = "of each episode of a trigger only the first firing, not one line per firing";
+  episodes.group = "what to show";
+  OptionInfo evidence;
+  evidence.name = "evidence";
+  evidence.kind = OptionKind::Flag;
+  evidence.summary =
+      "bounds and trials beside values that have them, and when triggers with "
+      "`certain` become violated, kept or undecided";
+  evidence.group = "what to show";
+  return {verbosity, debug, format, episodes, evidence};
 }
 
 CommonOutput read_common_output(const OptionValues& options) {
@@ -58,6 +70,10 @@ CommonOutput read_common_output(const OptionValues& options) {
     }
   }
   common.selection.debug_streams = options.all("debug-streams");
+  common.episodes = options.flag("episodes");
+  common.selection.episodes = common.episodes;
+  common.evidence = options.flag("evidence");
+  common.selection.evidence = common.evidence;
   common.time_format = time_format_from_name(options.text("output-time-format"))
                            .value_or(TimeFormat::RelativeSeconds);
   return common;

@@ -15,6 +15,8 @@ namespace fairmon::plugins {
 struct CommonOutput {
   VerdictSelection selection;
   TimeFormat time_format = TimeFormat::RelativeSeconds;
+  bool evidence = false;  ///< bounds and trials beside values, judgements of triggers
+  bool episodes = false;  ///< of each episode of a trigger only the first firing
 };
 
 [[nodiscard]] CommonOutput read_common_output(const OptionValues& options);

@@ -1,12 +1,15 @@
 #pragma once
 
+#include <fairmon/judgements.hpp>
 #include <fairmon/verdict_sink.hpp>
 
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "plugins/writing/open_episodes.hpp"
 #include "plugins/writing/output_options.hpp"
+#include "plugins/writing/row_evidence.hpp"
 #include "plugins/writing/text_file.hpp"
 
 namespace fairmon::plugins {
@@ -20,10 +23,14 @@ class RowSink : public VerdictSink {
   Result<void> open(const Spec& spec, const SinkContext& context) final;
   Result<void> write(const VerdictBatch& batch) final;
   Result<void> flush() final { return file_.flush(); }
+  Result<void> sync() final { return file_.sync(); }
   Result<void> close(const RunSummary& summary) override;
   [[nodiscard]] VerdictSelection selection() const override { return common_.selection; }
-  [[nodiscard]] std::string position() const final { return file_.position(); }
-  Result<void> rewind(std::string_view position) final { return file_.rewind(position); }
+  /// The place in the file and, with `--episodes`, which episodes go on.
+  [[nodiscard]] std::string position() const final;
+  Result<void> rewind(std::string_view position) final;
+  /// Lines are text already when `write` returns.
+  [[nodiscard]] bool mark_symbols(SymbolMarks&) const final { return true; }
 
  protected:
   /// Looks at the specification once; may refuse it. `out` takes a header, if there is one.
@@ -33,6 +40,14 @@ class RowSink : public VerdictSink {
 
   [[nodiscard]] const VerdictFactory& factory() const { return *factory_; }
   [[nodiscard]] const SymbolTable& symbols() const { return *factory_->context().symbols; }
+  /// In place of the number by which a judgement is told.
+  [[nodiscard]] bool is_judgement(const VerdictRow& row) const {
+    return row.error == nullptr && row.kind == ChangeKind::Value &&
+           factory_->spec().streams()[row.stream].tells == StreamInfo::Tells::Judgement;
+  }
+  [[nodiscard]] static std::string_view judgement_in(const VerdictRow& row) {
+    return judgement_name(static_cast<Judgement>(*row.values));
+  }
   [[nodiscard]] const TimeWriter& times() const { return times_; }
   [[nodiscard]] const CommonOutput& common() const { return common_; }
   [[nodiscard]] TextFile& file() { return file_; }
@@ -43,6 +58,8 @@ class RowSink : public VerdictSink {
   TimeWriter times_;
   std::optional<VerdictFactory> factory_;
   std::vector<VerdictRow> rows_;
+  OpenEpisodes open_;
+  RowEvidence evidence_;
 };
 
 }  // namespace fairmon::plugins

@@ -8,6 +8,9 @@
 #include <charconv>
 #include <cstring>
 
+#include "support/durable_file.hpp"
+#include "support/printable.hpp"
+
 namespace fairmon::plugins {
 
 namespace {
@@ -25,10 +28,10 @@ TextFile::~TextFile() {
   }
 }
 
-Error TextFile::failure(std::string_view what) const {
+Error TextFile::failure(std::string_view what, int reason) const {
   return {ErrorCode::Output, std::string(what) + " `" +
                                  (target_ == "-" ? "standard output" : target_) +
-                                 "`: " + std::strerror(errno)};
+                                 "`: " + std::strerror(reason)};
 }
 
 Result<void> TextFile::open(bool keep_content) {
@@ -41,27 +44,52 @@ Result<void> TextFile::open(bool keep_content) {
     descriptor_ = STDERR_FILENO;
     return {};
   }
-  const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | (keep_content ? 0 : O_TRUNC);
-  descriptor_ = ::open(target_.c_str(), flags, 0666);
-  return descriptor_ < 0 ? Result<void>(failure("cannot write")) : Result<void>();
+  descriptor_ = ::open(target_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  if (descriptor_ < 0) {
+    return failure("cannot write", errno);
+  }
+  if (!keep_content && is_regular(descriptor_)) {
+    cut_ = 0;
+  }
+  return {};
+}
+
+Result<void> TextFile::cut() {
+  if (!cut_) {
+    return {};
+  }
+  const auto size = static_cast<off_t>(*cut_);
+  cut_.reset();
+  return ::ftruncate(descriptor_, size) == 0 && ::lseek(descriptor_, size, SEEK_SET) >= 0
+             ? Result<void>()
+             : failure("cannot go back in", errno);
 }
 
 Result<void> TextFile::flush() {
-  const char* at = buffer_.data();
-  std::size_t left = buffer_.size();
-  while (left > 0) {
-    const ssize_t count = ::write(descriptor_, at, left);
-    if (count < 0) {
-      if (errno == EINTR || errno == EAGAIN) {
-        continue;
-      }
-      return failure("cannot write to");
-    }
-    at += count;
-    left -= static_cast<std::size_t>(count);
+  if (auto ready = cut(); !ready) {
+    return ready;
+  }
+  if (!buffer_.empty() && is_terminal()) {
+    buffer_ = support::printable(buffer_);  // texts of the data must not command it
+  }
+  if (const int reason = support::write_all(descriptor_, buffer_); reason != 0) {
+    buffer_.clear();  // a part of it may be there already: a second try would repeat that
+    return failure("cannot write to", reason);
   }
   buffer_.clear();
   return {};
+}
+
+Result<void> TextFile::sync() {
+  if (auto flushed = flush(); !flushed || !is_regular(descriptor_)) {
+    return flushed;
+  }
+  int reason = support::sync_file(descriptor_);
+  if (reason == 0 && !name_is_durable_ && descriptor_ > 2) {
+    reason = support::sync_folder_of(target_);
+    name_is_durable_ = true;
+  }
+  return reason == 0 ? Result<void>() : failure("cannot make sure of", reason);
 }
 
 Result<void> TextFile::close() {
@@ -73,7 +101,7 @@ Result<void> TextFile::close() {
     const int code = ::close(descriptor_);
     descriptor_ = -1;
     if (code != 0) {
-      return failure("cannot finish");
+      return failure("cannot finish", errno);
     }
   }
   return flushed;
@@ -85,7 +113,8 @@ std::string TextFile::position() const {
   if (!is_regular(descriptor_)) {
     return {};
   }
-  return std::to_string(::lseek(descriptor_, 0, SEEK_CUR)) + " " + target_;
+  const auto place = cut_ ? static_cast<off_t>(*cut_) : ::lseek(descriptor_, 0, SEEK_CUR);
+  return std::to_string(place) + " " + target_;
 }
 
 Result<void> TextFile::rewind(std::string_view position) {
@@ -113,10 +142,7 @@ Result<void> TextFile::rewind(std::string_view position) {
                      "` is not the file the checkpoint was taken with: it has fewer "
                      "bytes than were written then");
   }
-  if (::ftruncate(descriptor_, static_cast<off_t>(offset)) != 0 ||
-      ::lseek(descriptor_, static_cast<off_t>(offset), SEEK_SET) < 0) {
-    return failure("cannot go back in");
-  }
+  cut_ = offset;
   buffer_.clear();
   return {};
 }

@@ -33,7 +33,7 @@ ConstructUse Resolver::access(ConstructKind kind, const Receiver& receiver) cons
   use.kind = kind;
   use.target = receiver.stream;
   use.instance = receiver.instance;
-  use.component = receiver.component;
+  use.components = receiver.components;
   return use;
 }
 
@@ -61,12 +61,8 @@ std::optional<Receiver> Resolver::receiver(ExprId id, std::string_view method) {
   const syntax::Expr& expr = context_.expr(inner);
   if (expr.kind == ExprKind::Project) {
     auto target = receiver(expr.operands.front(), method);
-    if (target && target->component) {
-      not_a_stream(id, method);
-      return std::nullopt;
-    }
     if (target) {
-      target->component = expr.index;
+      target->components.push_back(expr.index);
     }
     return target;
   }

@@ -54,7 +54,7 @@ void check_imports(Context& context) {
                         fmt::format("there is no module `{}`", module));
     report.note("the modules are `math`, `regex` and `time`; their functions need no import");
     if (support::nearest(module, kModules)) {
-      suggest(report, module, import.module.span, kModules);
+      (void)suggest(report, module, import.module.span, kModules);
     } else {
       report.fix("remove the import", {{import.span, ""}});
     }
@@ -63,11 +63,13 @@ void check_imports(Context& context) {
 
 }  // namespace
 
-void suggest(diag::Report& report, std::string_view written, Span place,
+bool suggest(diag::Report& report, std::string_view written, Span place,
              std::span<const std::string> candidates) {
-  if (const auto near = support::nearest(written, candidates)) {
+  const auto near = support::nearest(written, candidates);
+  if (near) {
     report.fix(fmt::format("did you mean `{}`?", *near), {{place, *near}});
   }
+  return near.has_value();
 }
 
 void declare(Context& context) {

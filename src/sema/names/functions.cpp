@@ -1,6 +1,8 @@
 #include <algorithm>
 
+#include "sema/names/foreign.hpp"
 #include "sema/names/resolver.hpp"
+#include "syntax/constructs.hpp"
 
 namespace fairmon::sema::names {
 namespace {
@@ -32,18 +34,22 @@ const builtins::Function* plain_function(std::string_view name) {
 
 void Resolver::unknown_function(ExprId id, bool method) {
   const syntax::Expr& expr = context_.expr(id);
+  context_.mark_broken(id);
+  if (!context_.unknown.insert(expr.name.text + "()").second) {
+    return;  // reported where it first occurs
+  }
   std::vector<std::string> candidates;
   for (const builtins::Function* function : builtins::functions()) {
     candidates.emplace_back(function->name);
   }
-  for (const char* form : {"prob", "cast", "widen", "delta"}) {
-    candidates.emplace_back(form);
+  for (const syntax::Construct& form : syntax::constructs()) {
+    if (method ? form.method : form.function) {
+      candidates.emplace_back(form.name);
+    }
   }
   if (method) {
-    for (const char* form : {"offset", "last", "hold", "get", "is_fresh", "aggregate", "defaults",
-                             "exists", "count", "sum", "avg", "min", "max", "integral"}) {
-      candidates.emplace_back(form);
-    }
+    candidates.insert(candidates.end(), syntax::short_windows().begin(),
+                      syntax::short_windows().end());
   } else {
     for (const syntax::OutputDecl& output : context_.ast.outputs) {
       if (!output.parameters.empty()) {
@@ -55,8 +61,9 @@ void Resolver::unknown_function(ExprId id, bool method) {
   diag::Report report(context_.diagnostics, Severity::Error, "unknown-function", expr.name.span,
                       fmt::format("there is no {} `{}`", method ? "access or function" : "function",
                                   expr.name.text));
-  suggest(report, expr.name.text, expr.name.span, candidates);
-  context_.mark_broken(id);
+  if (!explain_foreign(report, WordKind::Function, expr.name.text, expr.name.span)) {
+    (void)suggest(report, expr.name.text, expr.name.span, candidates);
+  }
 }
 
 void Resolver::resolve_function(ExprId id, ExprId receiver) {

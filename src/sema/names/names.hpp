@@ -18,8 +18,8 @@ void resolve(Context& context);
 /// The type a type expression names; reports unknown ones. Unknown on a mistake.
 [[nodiscard]] Type named_type(Context& context, const syntax::TypeExpr& type);
 
-/// " — did you mean `x`?"-style help and a fix that replaces the name, if something is near.
-void suggest(diag::Report& report, std::string_view written, Span place,
+/// " — did you mean `x`?"-style help and a fix that replaces the name; false if nothing is near.
+bool suggest(diag::Report& report, std::string_view written, Span place,
              std::span<const std::string> candidates);
 
 }  // namespace fairmon::sema::names

@@ -87,7 +87,28 @@ void Resolver::resolve_prob_function(ExprId id) {
   }
   resolve(use.operand);
   resolve(use.given);
+  const syntax::Expr& event = context_.expr(use.operand);
+  if (event.kind == ExprKind::Binary && event.op == syntax::Op::BitOr && !use.given.valid()) {
+    report_bar(event);
+    context_.mark_broken(id);
+    return;
+  }
   finish_prob(id, std::move(use), arguments);
+}
+
+/// `prob(a | b)`, as in mathematics, or a slip for `||`.
+void Resolver::report_bar(const syntax::Expr& event) {
+  const std::string left = context_.source(context_.expr(event.operands[0]).span);
+  const std::string right = context_.source(context_.expr(event.operands[1]).span);
+  const bool named = context_
+                         .source({event.span.begin >= 4 ? event.span.begin - 4 : 0,
+                                  event.span.begin, event.span.file})
+                         .find("of:") != std::string::npos;
+  diag::error(context_.diagnostics, "condition-bar", event.focus,
+              "the condition of a probability is given by name, not behind a bar")
+      .fix("name the condition",
+           {{event.span, fmt::format("{}{}, given: {}", named ? "" : "of: ", left, right)}})
+      .fix("if either of the two is meant, write `||`", {{event.focus, "||"}});
 }
 
 void Resolver::resolve_prob_method(ExprId id) {
@@ -128,7 +149,7 @@ void Resolver::resolve_prob_instances(ExprId id) {
     context_.mark_broken(id);
     return;
   }
-  if (target->has_arguments || target->component) {
+  if (target->has_arguments || !target->components.empty()) {
     diag::error(
         context_.diagnostics, "instances-with-arguments", place,
         fmt::format("all instances of `{}` are counted, so it takes no arguments here", name))

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "sema/names/foreign.hpp"
+
 namespace fairmon::sema::names {
 
 using syntax::ExprKind;
@@ -31,12 +33,17 @@ void Resolver::resolve(ExprId id) {
     case ExprKind::Index:
       resolve_index(id);
       return;
-    case ExprKind::Lambda:
-      diag::error(context_.diagnostics, "misplaced-lambda", expr.span,
-                  "a function `x => …` can only stand in `where:`, or in `of:` and `given:` of the "
-                  "instance form of `prob`");
+    case ExprKind::Lambda: {
+      diag::Report report(
+          context_.diagnostics, Severity::Error, "misplaced-lambda", expr.span,
+          "a function `x => …` can only stand in `where:`, or in `of:` and `given:` of the "
+          "instance form of `prob`");
+      if (lookup(expr.parameters.empty() ? "" : expr.parameters.front().name.text)) {
+        report.fix("if a comparison is meant, write `>=`", {{expr.focus, ">="}});
+      }
       context_.mark_broken(id);
       return;
+    }
     case ExprKind::Unary:
     case ExprKind::Binary:
     case ExprKind::If:
@@ -120,12 +127,41 @@ void Resolver::unknown_name(ExprId id, const syntax::Name& name) {
       return;
     }
   }
+  if (!context_.unknown.insert(name.text).second) {
+    return;  // reported where it first occurs
+  }
   diag::Report report(context_.diagnostics, Severity::Error, "unknown-name", name.span,
                       fmt::format("there is no stream, constant or parameter `{}`", name.text));
   // Each search looks at all names; a text full of unknown ones must not take forever.
-  constexpr std::uint32_t kMostSuggestions = 50;
-  if (++context_.num_unknown <= kMostSuggestions) {
-    suggest(report, name.text, name.span, names_in_scope());
+  constexpr std::size_t kMostSuggestions = 50;
+  if (explain_foreign(report, WordKind::Name, name.text, name.span) ||
+      context_.unknown.size() > kMostSuggestions) {
+    return;
+  }
+  if (!suggest(report, name.text, name.span, names_in_scope())) {
+    suggest_input(report, name.text);
+  }
+}
+
+/// A column nobody declared: its type is a guess, the likeliest first.
+void Resolver::suggest_input(diag::Report& report, const std::string& name) const {
+  const syntax::Ast& ast = context_.ast;
+  std::uint32_t place = 0;
+  for (const syntax::InputDecl& input : ast.inputs) {
+    place = std::max(place, input.span.end);
+  }
+  for (const syntax::ImportDecl& import : ast.imports) {
+    place = std::max(place, import.span.end);
+  }
+  for (const syntax::TagExpr& tag : ast.global_tags) {
+    if (ast.inputs.empty() && ast.imports.empty()) {
+      place = std::max(place, tag.span.end + 1);
+    }
+  }
+  for (const char* type : {"Float64", "Bool", "String", "Int64"}) {
+    const std::string line = fmt::format("input {} : {}", name, type);
+    report.fix("declare it as an input",
+               {insert_at(place, 0, place == 0 ? line + "\n" : "\n" + line)});
   }
 }
 
@@ -167,7 +203,7 @@ void Resolver::resolve_call(ExprId id) {
     resolve_cast(id, {}, ConstructKind::Cast);
   } else if (expr.name.text == "widen") {
     resolve_cast(id, {}, ConstructKind::Widen);
-  } else {
+  } else if (!resolve_claim(id)) {
     resolve_function(id, {});
   }
 }

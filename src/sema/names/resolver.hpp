@@ -37,7 +37,7 @@ struct Receiver {
   NameRef stream;
   std::vector<ExprId> instance;
   bool has_arguments = false;
-  std::optional<std::uint32_t> component;
+  std::vector<std::uint32_t> components;
 };
 
 /// Walks the expressions of one clause and finds out what every name, call and method means.
@@ -55,6 +55,7 @@ class Resolver {
   void resolve_method(ExprId id);
   void resolve_stream_call(ExprId id, NameRef stream);
   [[nodiscard]] std::optional<NameRef> lookup(const std::string& name) const;
+  void suggest_input(diag::Report& report, const std::string& name) const;
   void unknown_name(ExprId id, const syntax::Name& name);
   [[nodiscard]] std::vector<std::string> names_in_scope() const;
 
@@ -84,6 +85,9 @@ class Resolver {
   bool set_count(ConstructUse& use, ExprId value);
 
   // probabilities.cpp
+  void report_bar(const syntax::Expr& event);
+  /// `certain(φ, level: …)` and its kin; false if the call is none of them.
+  bool resolve_claim(ExprId id);
   void resolve_prob_function(ExprId id);
   void resolve_prob_method(ExprId id);
   void resolve_prob_instances(ExprId id);

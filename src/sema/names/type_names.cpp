@@ -79,7 +79,7 @@ Type unknown_type(Context& context, const syntax::Name& name) {
   for (const NamedType& type : kTypes) {
     candidates.emplace_back(type.name);
   }
-  suggest(report, name.text, name.span, candidates);
+  (void)suggest(report, name.text, name.span, candidates);
   report.note("types are Bool, Int64, UInt64, Float64, Prob, String, Time, Duration, …");
   return {};
 }

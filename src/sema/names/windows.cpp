@@ -1,10 +1,21 @@
 #include <algorithm>
 
+#include "sema/names/foreign.hpp"
 #include "sema/names/resolver.hpp"
 
 namespace fairmon::sema::names {
 
 using syntax::ExprKind;
+
+namespace {
+
+/// An aggregation that users may write.
+std::optional<builtins::AggregateName> known_aggregate(std::string_view spelling) {
+  const auto found = builtins::find_aggregate(spelling);
+  return found && !found->aggregate->internal ? found : std::nullopt;
+}
+
+}  // namespace
 
 bool Resolver::set_aggregate(ConstructUse& use, ExprId value) {
   const syntax::Expr& expr = context_.expr(strip(context_.ast, value));
@@ -12,7 +23,7 @@ bool Resolver::set_aggregate(ConstructUse& use, ExprId value) {
     return false;
   }
   if (expr.kind == ExprKind::Name) {
-    if (const auto found = builtins::find_aggregate(expr.name.text)) {
+    if (const auto found = known_aggregate(expr.name.text)) {
       use.aggregate = found->aggregate;
       use.aggregate_argument = found->argument;
       return true;
@@ -21,6 +32,9 @@ bool Resolver::set_aggregate(ConstructUse& use, ExprId value) {
   std::vector<std::string> candidates;
   std::string list;
   for (const builtins::Aggregate* aggregate : builtins::aggregates()) {
+    if (aggregate->internal) {
+      continue;
+    }
     list += fmt::format("{}`{}{}`", list.empty() ? "" : ", ", aggregate->name,
                         aggregate->numbered ? "N" : "");
     candidates.emplace_back(aggregate->name);
@@ -32,8 +46,9 @@ bool Resolver::set_aggregate(ConstructUse& use, ExprId value) {
                       expr.kind == ExprKind::Name
                           ? fmt::format("there is no aggregation `{}`", expr.name.text)
                           : "the name of an aggregation is wanted here");
-  if (expr.kind == ExprKind::Name) {
-    suggest(report, expr.name.text, expr.span, candidates);
+  if (expr.kind == ExprKind::Name &&
+      !explain_foreign(report, WordKind::Aggregation, expr.name.text, expr.span)) {
+    (void)suggest(report, expr.name.text, expr.span, candidates);
   }
   report.note(fmt::format("known are {}", list));
   return false;
@@ -207,7 +222,7 @@ void Resolver::resolve_aggregate(ExprId id) {
 
 bool Resolver::resolve_short_window(ExprId id) {
   const syntax::Expr& expr = context_.expr(id);
-  if (expr.arguments.empty() || !builtins::find_aggregate(expr.name.text)) {
+  if (expr.arguments.empty() || !known_aggregate(expr.name.text)) {
     return false;
   }
   // `x.min(y)` is the function; a length of time makes it a window.
@@ -222,7 +237,7 @@ bool Resolver::resolve_short_window(ExprId id) {
   if (target) {
     use = access(ConstructKind::Window, *target);
   }
-  const auto found = builtins::find_aggregate(expr.name.text);
+  const auto found = known_aggregate(expr.name.text);
   use.aggregate = found->aggregate;
   use.aggregate_argument = found->argument;
   if (!target || !check_instance(id, *target, context_.expr(expr.operands.front()).span) ||

@@ -47,6 +47,7 @@ void Pacer::collect(ExprId id, Needs& needs) const {
       case ConstructKind::Cast:
       case ConstructKind::Widen:
       case ConstructKind::ProbInstance:
+      case ConstructKind::Claim:
         break;
     }
   }

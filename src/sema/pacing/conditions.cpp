@@ -62,15 +62,15 @@ std::uint32_t Shapes::of(ExprId id, std::uint32_t output) {
   if (const ConstructUse* use = context_.construct(id)) {
     key += fmt::format(" form{} {}.{} {}", static_cast<int>(use->kind),
                        static_cast<int>(use->target.kind), use->target.index, use->offset);
-    if (use->component) {
-      key += fmt::format(" .{}", *use->component);
+    for (const std::uint32_t component : use->components) {
+      key += fmt::format(" .{}", component);
     }
     if (use->duration) {
       key += fmt::format(" {}/{}", use->duration->numerator, use->duration->denominator);
     }
     key += fmt::format(" {} {} {} {}", use->count, use->exact, static_cast<int>(use->selection),
                        use->aggregate == nullptr ? "" : use->aggregate->name);
-    key += fmt::format(" {}", use->aggregate_argument);
+    key += fmt::format(" {} {}", use->aggregate_argument, static_cast<int>(use->claim));
   } else {
     key += fmt::format(" {} {} {}.{} {} {}", static_cast<int>(expr.op), expr.index,
                        static_cast<int>(facts.ref.kind), facts.ref.index,

@@ -193,7 +193,9 @@ bool Pacer::check_local(std::uint32_t output, const Clause& clause, ExprId acces
 
 void Pacer::check_plain(std::uint32_t output, const Clause& clause, ExprId access) {
   const ConstructUse& use = *context_.construct(access);
-  if (use.target.kind != RefKind::Output || context_.is_broken(access)) {
+  // Of instances that have a value in this cycle there may be none: that is a value, too.
+  if (use.target.kind != RefKind::Output || context_.is_broken(access) ||
+      use.kind == ConstructKind::InstanceWindow) {
     return;
   }
   const Life& other = lives_[use.target.index];

@@ -3,6 +3,7 @@
 #include <fast_float/fast_float.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <limits>
@@ -99,6 +100,33 @@ std::optional<std::int64_t> integer_value(std::string_view text) {
     return std::nullopt;
   }
   return static_cast<std::int64_t>(negative ? 0 - magnitude : magnitude);
+}
+
+bool fits_decimal(std::string_view text) {
+  const std::size_t mark =
+      is_hexadecimal(text) ? text.size() : std::min(text.find_first_of("eE"), text.size());
+  int digits = 0;
+  int scale = 0;
+  bool fraction = false;
+  for (const char c : text.substr(0, mark)) {
+    fraction = fraction || c == '.';
+    if (c >= '0' && c <= '9') {
+      digits += digits > 0 || c != '0' ? 1 : 0;
+      scale += fraction ? 1 : 0;
+    }
+  }
+  int exponent = 0;
+  if (mark < text.size()) {
+    const std::string_view written = text.substr(mark + (text.substr(mark + 1, 1) == "+" ? 2 : 1));
+    if (std::from_chars(written.data(), written.data() + written.size(), exponent).ec !=
+        std::errc()) {
+      return false;
+    }
+  }
+  scale -= exponent;
+  constexpr int kMostDigits = 17;
+  constexpr int kMostScale = 28;
+  return digits + std::max(0, -scale) <= kMostDigits && scale <= kMostScale;
 }
 
 double real_value(std::string_view text) {

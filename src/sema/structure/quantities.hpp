@@ -22,6 +22,8 @@ struct Rational {
 [[nodiscard]] bool is_integer_text(std::string_view text);
 /// The integer a literal stands for, if it fits 64 bits with sign.
 [[nodiscard]] std::optional<std::int64_t> integer_value(std::string_view text);
+/// Whether a Decimal holds a literal exactly: 17 digits, 28 of them behind the point.
+[[nodiscard]] bool fits_decimal(std::string_view text);
 /// The nearest double.
 [[nodiscard]] double real_value(std::string_view text);
 

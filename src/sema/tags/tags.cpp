@@ -8,7 +8,9 @@
 #include <optional>
 #include <set>
 
+#include "sema/evidence/levels.hpp"
 #include "sema/structure/quantities.hpp"
+#include "support/civil_time.hpp"
 #include "support/nearest.hpp"
 
 namespace fairmon::sema::tags {
@@ -17,16 +19,38 @@ namespace {
 using syntax::TagExpr;
 
 enum class ValueRule : std::uint8_t { None, Optional, Needed };
+/// What a tag is written at.
+enum class Place : std::uint8_t { Stream, Input, File };
 struct KnownTag {
   std::string_view key;
   ValueRule value;
+  std::string_view example;
+  Place place = Place::Stream;
 };
 constexpr std::array kTags = {
-    KnownTag{"plot", ValueRule::Optional},    KnownTag{"threshold", ValueRule::Needed},
-    KnownTag{"title", ValueRule::Needed},     KnownTag{"unit", ValueRule::Needed},
-    KnownTag{"public", ValueRule::None},      KnownTag{"debug", ValueRule::None},
-    KnownTag{"violation", ValueRule::None},   KnownTag{"warning", ValueRule::None},
-    KnownTag{"verbosity", ValueRule::Needed},
+    KnownTag{"plot", ValueRule::Optional, ""},
+    KnownTag{"threshold", ValueRule::Needed, "0.1"},
+    KnownTag{"title", ValueRule::Needed, "text"},
+    KnownTag{"unit", ValueRule::Needed, "text"},
+    KnownTag{"left_out", ValueRule::Needed, "rate"},
+    KnownTag{"public", ValueRule::None, ""},
+    KnownTag{"debug", ValueRule::None, ""},
+    KnownTag{"violation", ValueRule::None, ""},
+    KnownTag{"warning", ValueRule::None, ""},
+    KnownTag{"verbosity", ValueRule::Needed, "public"},
+    // How the data are read: of one input, and of the file as a whole (`#![…]`).
+    KnownTag{"column", ValueRule::Needed, "risk score", Place::Input},
+    KnownTag{"missing", ValueRule::Needed, "NA", Place::Input},
+    KnownTag{"time", ValueRule::Optional, "", Place::Input},
+    KnownTag{"missing", ValueRule::Needed, "NA", Place::File},
+    KnownTag{"columns", ValueRule::Needed, "time,group,hired", Place::File},
+    KnownTag{"delimiter", ValueRule::Needed, ";", Place::File},
+    KnownTag{"quote", ValueRule::Needed, "none", Place::File},
+    KnownTag{"input_delay", ValueRule::Needed, "1000", Place::File},
+    KnownTag{"start_time", ValueRule::Needed, "2024-01-31", Place::File},
+    KnownTag{"range", ValueRule::Needed, "0,1", Place::Input},
+    KnownTag{"band", ValueRule::Needed, "0.95"},
+    KnownTag{"level", ValueRule::Needed, "0.95", Place::File},
 };
 const std::vector<std::string> kLevels = {"violations", "warnings", "public", "outputs", "streams"};
 
@@ -60,17 +84,16 @@ class TagChecker {
   explicit TagChecker(Context& context) : context_(context) {}
 
   void run() {
-    for (const TagExpr& tag : context_.ast.global_tags) {
-      check_known(tag);
-    }
+    check_all(context_.ast.global_tags, Place::File);
     for (const syntax::InputDecl& input : context_.ast.inputs) {
-      check_all(input.tags);
+      check_all(input.tags, Place::Input);
+      check_time(input);
       const std::size_t index = static_cast<std::size_t>(&input - &context_.ast.inputs.raw()[0]);
       check_plot(input.tags, context_.analysis.inputs.raw()[index], input.name.text, false);
     }
     for (std::uint32_t i = 0; i < context_.ast.outputs.size(); ++i) {
       const syntax::OutputDecl& output = context_.output(i);
-      check_all(output.tags);
+      check_all(output.tags, Place::Stream);
       check_plot(output.tags, context_.output_facts(i).type, output.name.text, output.trigger);
       check_thresholds(output);
     }
@@ -78,18 +101,32 @@ class TagChecker {
   }
 
  private:
-  const KnownTag* check_known(const TagExpr& tag) {
+  static bool fits(Place of_tag, Place here) {
+    return of_tag == here || (of_tag == Place::Stream && here == Place::Input);
+  }
+
+  const KnownTag* check_known(const TagExpr& tag, Place here) {
+    const KnownTag* elsewhere = nullptr;
     for (const KnownTag& known : kTags) {
       if (known.key == tag.key.text) {
-        return &known;
+        if (fits(known.place, here)) {
+          return &known;
+        }
+        elsewhere = &known;
       }
     }
     if (tag.key.missing()) {
       return nullptr;
     }
+    if (elsewhere != nullptr) {
+      warn_misplaced(tag, *elsewhere);
+      return nullptr;
+    }
     std::vector<std::string> keys;
     for (const KnownTag& known : kTags) {
-      keys.emplace_back(known.key);
+      if (fits(known.place, here)) {
+        keys.emplace_back(known.key);
+      }
     }
     diag::Report report(context_.diagnostics, Severity::Warning, "unknown-tag", tag.key.span,
                         fmt::format("the tag `{}` is not known and has no effect", tag.key.text));
@@ -99,7 +136,33 @@ class TagChecker {
     return nullptr;
   }
 
-  void check_all(const std::vector<TagExpr>& tags) {
+  void warn_misplaced(const TagExpr& tag, const KnownTag& known) {
+    const std::string owner = known.place == Place::Input  ? "an input"
+                              : known.place == Place::File ? "the whole specification"
+                                                           : "a stream";
+    diag::Report report(
+        context_.diagnostics, Severity::Warning, "unknown-tag", tag.key.span,
+        fmt::format("the tag `{}` belongs to {} and has no effect here", tag.key.text, owner));
+    if (known.place == Place::File) {
+      report.help(fmt::format("write `#![{}=\"{}\"]` at the top", known.key, known.example));
+    }
+  }
+
+  /// The time is in one column.
+  void check_time(const syntax::InputDecl& input) {
+    const TagExpr* time = find(input.tags, "time");
+    if (time == nullptr) {
+      return;
+    }
+    if (time_ != nullptr) {
+      diag::error(context_.diagnostics, "contradictory-tags", time->span,
+                  "two inputs are said to hold the time")
+          .label(time_->span, "the first one");
+    }
+    time_ = time;
+  }
+
+  void check_all(const std::vector<TagExpr>& tags, Place here) {
     std::map<std::string_view, const TagExpr*> seen;
     const TagExpr* verbosity = nullptr;
     for (const TagExpr& tag : tags) {
@@ -110,7 +173,7 @@ class TagChecker {
             .label(place->second->span, "first given here");
         continue;
       }
-      if (const KnownTag* known = check_known(tag)) {
+      if (const KnownTag* known = check_known(tag, here)) {
         check_value(tag, *known);
       }
       if (!sets_verbosity(tag.key.text)) {
@@ -138,12 +201,9 @@ class TagChecker {
       return;
     }
     if (known.value == ValueRule::Needed && !tag.value) {
-      const std::string example = known.key == "threshold"   ? "0.1"
-                                  : known.key == "verbosity" ? "public"
-                                                             : "text";
       refuse(fmt::format("the tag `{}` needs a value", known.key))
           .fix("give it one",
-               {insert_at(tag.key.span.end, tag.span.file, fmt::format("=\"{}\"", example))});
+               {insert_at(tag.key.span.end, tag.span.file, fmt::format("=\"{}\"", known.example))});
       return;
     }
     if (!tag.value) {
@@ -152,6 +212,21 @@ class TagChecker {
     if (known.key == "threshold" && !numbers(*tag.value)) {
       refuse(fmt::format("a threshold is a number, or several separated by commas, and `{}` is not",
                          *tag.value));
+    } else if (known.key == "start_time" && !support::parse_rfc3339(*tag.value)) {
+      refuse(
+          fmt::format("a start is a date, or a date and time such as 2024-01-31T12:00:00Z, and "
+                      "`{}` is not",
+                      *tag.value));
+    } else if (known.key == "input_delay" && !numbers(*tag.value)) {
+      refuse(fmt::format("a delay is a number of milliseconds, and `{}` is not", *tag.value));
+    } else if (known.key == "column" && tag.value->empty()) {
+      refuse("a column needs a name");
+    } else if (known.key == "range" && !evidence::parse_range(*tag.value)) {
+      refuse(fmt::format("a range is two numbers, the smaller first, and `{}` is not", *tag.value))
+          .fix("from 0 to 1", {{tag.value_span, "\"0,1\""}});
+    } else if (known.key == "band" && !evidence::parse_level(*tag.value)) {
+      refuse(fmt::format("a level lies between 0 and 1, and `{}` does not", *tag.value))
+          .fix("wrong once in twenty times at most", {{tag.value_span, "\"0.95\""}});
     } else if (known.key == "plot" && tag.value->empty()) {
       refuse("a panel needs a name")
           .fix("use the stream's own panel",
@@ -276,6 +351,7 @@ class TagChecker {
 
   Context& context_;
   std::set<std::string> panels_;
+  const TagExpr* time_ = nullptr;
 };
 
 }  // namespace

@@ -7,15 +7,9 @@
 namespace fairmon::sema::types {
 
 TermId Checker::target_type(ExprId id, const ConstructUse& use) {
-  if (use.target.kind == RefKind::Input) {
-    const TermId type = terms_.known(context_.analysis.inputs.raw()[use.target.index]);
-    if (!use.component) {
-      return type;
-    }
-  }
-  const TermId type = use.target.kind == RefKind::Output
-                          ? outputs_[use.target.index]
-                          : terms_.known(context_.analysis.inputs.raw()[use.target.index]);
+  TermId type = use.target.kind == RefKind::Output
+                    ? outputs_[use.target.index]
+                    : terms_.known(context_.analysis.inputs.raw()[use.target.index]);
   if (use.target.kind == RefKind::Output) {
     const std::vector<TermId>& parameters = parameters_[use.target.index];
     for (std::size_t i = 0; i < use.instance.size() && i < parameters.size(); ++i) {
@@ -26,20 +20,24 @@ TermId Checker::target_type(ExprId id, const ConstructUse& use) {
                          context_.name_of(use.target)));
     }
   }
-  if (!use.component || terms_.is_poison(type)) {
-    return type;
+  std::string name = context_.name_of(use.target);
+  for (const std::uint32_t component : use.components) {
+    if (terms_.is_poison(type)) {
+      return type;
+    }
+    if (!terms_.is(type, TypeKind::Tuple) || component >= terms_.parts(type).size()) {
+      const ExprId receiver = context_.expr(id).operands.front();
+      diag::error(diagnostics_, "no-such-component",
+                  context_.expr(receiver.valid() ? receiver : id).span,
+                  fmt::format("`{}` has no component {}: its value is {}", name, component,
+                              terms_.describe(type)))
+          .label(context_.declared_at(use.target), terms_.describe(outputs_[use.target.index]));
+      return terms_.poison();
+    }
+    type = terms_.parts(type)[component];
+    name += fmt::format(".{}", component);
   }
-  if (!terms_.is(type, TypeKind::Tuple) || *use.component >= terms_.parts(type).size()) {
-    diag::error(diagnostics_, "no-such-component",
-                context_.expr(id).operands.front().valid()
-                    ? context_.expr(context_.expr(id).operands.front()).span
-                    : context_.expr(id).span,
-                fmt::format("`{}` has no component {}: its value is {}",
-                            context_.name_of(use.target), *use.component, terms_.describe(type)))
-        .label(context_.declared_at(use.target), terms_.describe(type));
-    return terms_.poison();
-  }
-  return terms_.parts(type)[*use.component];
+  return type;
 }
 
 TermId Checker::infer_fallback(ExprId id, ConstructUse& use, TermId value) {
@@ -76,7 +74,7 @@ TermId Checker::infer_construct(ExprId id, ConstructUse& use) {
     case ConstructKind::IsFresh:
     case ConstructKind::Occurrence: {
       ConstructUse whole = use;
-      whole.component.reset();
+      whole.components.clear();
       target_type(id, whole);
       return bool_;
     }
@@ -94,8 +92,45 @@ TermId Checker::infer_construct(ExprId id, ConstructUse& use) {
     case ConstructKind::ProbEvaluation:
     case ConstructKind::ProbInstance:
       return infer_prob(id, use);
+    case ConstructKind::Claim:
+      return infer_claim(use);
   }
   return terms_.poison();
+}
+
+TermId Checker::infer_claim(ConstructUse& use) {
+  const TermId operand = infer(use.operand);
+  if (use.level.valid()) {
+    infer(use.level);
+    expect(use.level, float_, "`level:`");
+  }
+  if (use.groups.valid()) {
+    infer(use.groups);
+    expect(use.groups, terms_.known(Type::unsigned_integer()), "`groups:`");
+  }
+  if (use.recent_flag.valid()) {
+    infer(use.recent_flag);
+    expect_bool(use.recent_flag, "`recent:`");
+  }
+  if (use.claim == ClaimKind::Certain || use.claim == ClaimKind::Possible) {
+    expect_bool(use.operand, use.claim == ClaimKind::Certain ? "what is stated to be certain"
+                                                             : "what is stated to be possible");
+    return bool_;
+  }
+  if (terms_.is_poison(operand)) {
+    return operand;
+  }
+  if (terms_.is(operand, TypeKind::Optional)) {
+    optional_used(use.operand);
+    return terms_.poison();
+  }
+  if (!terms_.may_be(operand, kNumbers)) {
+    diag::error(
+        diagnostics_, "operand-type", context_.expr(use.operand).span,
+        fmt::format("bounds are bounds of a number, and this is {}", terms_.describe(operand)));
+    return terms_.poison();
+  }
+  return operand;
 }
 
 TermId Checker::infer_defaults(ExprId id, ConstructUse& use) {
@@ -206,50 +241,6 @@ TermId Checker::infer_widen(ExprId id, ConstructUse& use) {
     return terms_.known(to);
   }
   return terms_.known(to);
-}
-
-TermId Checker::bind_window(ExprId id, const ConstructUse& use, TermId value) {
-  if (terms_.is_poison(value)) {
-    return terms_.poison();
-  }
-  const syntax::Expr& expr = context_.expr(id);
-  const Type type = terms_.resolve(value);
-  if (!type.known()) {
-    return terms_.poison();  // the stream reads itself, which is reported as such
-  }
-  const auto bound = use.aggregate->bind(type, use.aggregate_argument);
-  if (!bound) {
-    diag::Report report(
-        diagnostics_, Severity::Error, "aggregation-type", expr.focus,
-        fmt::format("`{}` aggregates {}, but `{}` is {}", use.aggregate->name,
-                    use.aggregate->accepts, context_.name_of(use.target), terms_.describe(value)));
-    report.label(context_.declared_at(use.target), terms_.describe(value));
-    return terms_.poison();
-  }
-  Type result = bound->result;
-  if (use.exact && !result.is(TypeKind::Optional)) {
-    result = Type::optional(result);
-  }
-  return terms_.known(result);
-}
-
-TermId Checker::infer_window(ExprId id, ConstructUse& use) {
-  const TermId value = target_type(id, use);
-  if (use.where.valid()) {
-    infer_lambda(use.where, use.target);
-  }
-  if (terms_.is_poison(value) || terms_.is_settled(value)) {
-    return bind_window(id, use, value);
-  }
-  const TermId result = terms_.fresh(kAnything);
-  open_windows_.push_back({id, value, result});
-  // Outside a cycle of streams the target is as settled as it will ever be.
-  if (use.target.kind == RefKind::Output && (terms_.kinds(value) & ~kNumbers) == 0) {
-    open_windows_.pop_back();
-    terms_.settle(value);
-    return bind_window(id, use, value);
-  }
-  return result;
 }
 
 void Checker::infer_lambda(ExprId lambda, NameRef stream) {

@@ -19,24 +19,48 @@ TermId Checker::infer_call(ExprId id) {
                            : apply(id, function, arguments);
 }
 
+const Value* Checker::constant_of(ExprId id) const {
+  const NameRef ref = context_.facts(id).ref;
+  return ref.kind == RefKind::Constant ? &context_.analysis.constant_values.raw()[ref.index]
+                                       : nullptr;
+}
+
 void Checker::check_literals(ExprId id, const builtins::Function& function) {
   const std::vector<ExprId>& arguments = context_.facts(id).call_arguments;
   for (std::size_t i = 0; i < arguments.size() && i < 32; ++i) {
     if ((function.literal_arguments >> i & 1U) == 0) {
       continue;
     }
-    const syntax::Expr& expr = context_.expr(strip(context_.ast, arguments[i]));
-    const bool literal =
-        expr.kind == syntax::ExprKind::Number || expr.kind == syntax::ExprKind::String ||
-        expr.kind == syntax::ExprKind::Bool || expr.kind == syntax::ExprKind::Missing ||
-        context_.facts(strip(context_.ast, arguments[i])).ref.kind == RefKind::Constant;
+    const ExprId inner = strip(context_.ast, arguments[i]);
+    const syntax::Expr& expr = context_.expr(inner);
+    const Value* constant = constant_of(inner);
+    const bool literal = expr.kind == syntax::ExprKind::Number ||
+                         expr.kind == syntax::ExprKind::String ||
+                         expr.kind == syntax::ExprKind::Bool ||
+                         expr.kind == syntax::ExprKind::Missing || constant != nullptr;
     if (!literal) {
       diag::error(
           diagnostics_, "literal-wanted", expr.span,
           fmt::format("this argument of `{}` must be written out: it is prepared before the "
                       "run",
                       function.name));
+    } else if (expr.kind == syntax::ExprKind::String) {
+      check_literal(function, Value(expr.text), expr.span);
+    } else if (constant != nullptr) {
+      check_literal(function, *constant, expr.span);
     }
+  }
+}
+
+void Checker::check_literal(const builtins::Function& function, const Value& literal, Span place) {
+  if (function.literal_problem == nullptr ||
+      !std::holds_alternative<std::string>(literal.content())) {
+    return;
+  }
+  if (const auto problem = function.literal_problem(literal)) {
+    diag::error(diagnostics_, "bad-regex", place,
+                fmt::format("this is no regular expression: {}", *problem))
+        .help("a backslash before a mark such as `(` or `*` takes it literally");
   }
 }
 
@@ -141,13 +165,9 @@ TermId Checker::apply(ExprId id, const builtins::Function& function,
       same_as_argument = used_as(arguments[i]);
     }
   }
-  static constexpr std::string_view kWholeUnits[] = {"to_days", "to_hours", "to_minutes",
-                                                     "to_seconds"};
-  for (const std::string_view name : kWholeUnits) {
-    if (function.name == name) {
-      whole_units_.insert(id.value);
-      return terms_.fresh(kIntegers);
-    }
+  if (function.whole_units) {
+    whole_units_.insert(id.value);
+    return terms_.fresh(kIntegers);
   }
   return same_as_argument.valid() ? same_as_argument : terms_.known(best->result);
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,6 +20,12 @@ struct Declared {
   std::vector<std::vector<std::optional<Type>>> parameters;
 };
 
+/// Divisions of integers, each with an expression that is used as a real number because of it.
+using WantedReals = std::map<std::uint32_t, ExprId>;
+
+/// Whether an aggregation gives values of the type it takes, as `sum` does; `count` does not.
+[[nodiscard]] bool keeps_type(const ConstructUse& use);
+
 /// One run of inference over all outputs. Streams are visited after the streams they read; where
 /// they read each other, their types are terms that unification fills in.
 class Checker {
@@ -31,7 +38,7 @@ class Checker {
   /// Enters types, conversions and functions into the analysis.
   void write_facts();
   /// Divisions of integers whose result turned out to be used as a real number.
-  [[nodiscard]] std::unordered_set<std::uint32_t> wanted_real() const;
+  [[nodiscard]] WantedReals wanted_real() const;
 
  private:
   // streams.cpp
@@ -44,6 +51,7 @@ class Checker {
   TermId infer(ExprId id);
   TermId infer_kind(ExprId id);
   TermId infer_number(ExprId id);
+  bool fits_real(const syntax::Expr& number, double value);
   TermId infer_name(ExprId id);
   TermId infer_unary(ExprId id);
   TermId infer_binary(ExprId id);
@@ -80,11 +88,18 @@ class Checker {
   TermId infer_defaults(ExprId id, ConstructUse& use);
   TermId infer_cast(ExprId id, ConstructUse& use);
   TermId infer_widen(ExprId id, ConstructUse& use);
-  TermId infer_window(ExprId id, ConstructUse& use);
   TermId infer_prob(ExprId id, ConstructUse& use);
+  TermId infer_claim(ConstructUse& use);
   void infer_lambda(ExprId lambda, NameRef stream);
   void check_weight(ExprId id, bool prior);
-  TermId bind_window(ExprId id, const ConstructUse& use, TermId value);
+
+  // windows.cpp
+  TermId infer_window(ExprId id, ConstructUse& use);
+  /// The type of a window over values of a type; nothing while too little is known of it.
+  std::optional<TermId> window_result(ExprId id, const ConstructUse& use, TermId value);
+  TermId window_over_numbers(ExprId id, const ConstructUse& use, TermId value);
+  TermId refuse_window(ExprId id, const ConstructUse& use, TermId value);
+  void finish_windows();
 
   // calls.cpp
   TermId infer_call(ExprId id);
@@ -98,6 +113,9 @@ class Checker {
   void no_overload(ExprId id, const builtins::Function& function,
                    const std::vector<ExprId>& arguments);
   void check_literals(ExprId id, const builtins::Function& function);
+  void check_literal(const builtins::Function& function, const Value& literal, Span place);
+  /// The value of an expression that names a constant, or null.
+  [[nodiscard]] const Value* constant_of(ExprId id) const;
 
   // facts.cpp
   void write_expr(ExprId id);

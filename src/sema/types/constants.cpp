@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "sema/names/names.hpp"
 #include "sema/structure/quantities.hpp"
 #include "sema/types/types.hpp"
@@ -91,6 +93,12 @@ class ConstantReader {
       return static_cast<std::uint64_t>(*integer);
     }
     const double value = structure::real_value(expr.text);
+    if (type.is(TypeKind::Float) && !std::isfinite(value)) {
+      diag::error(context_.diagnostics, "number-too-large", expr.span,
+                  "this number is too large for a Float64")
+          .note("the largest one is about 1.8e308");
+      return {};
+    }
     if (type.is(TypeKind::Float)) {
       return value;
     }

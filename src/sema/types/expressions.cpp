@@ -1,6 +1,8 @@
+#include <algorithm>
+#include <cmath>
+
 #include "sema/structure/quantities.hpp"
 #include "sema/types/checker.hpp"
-#include "sema/types/operators.hpp"
 #include "syntax/operators.hpp"
 
 namespace fairmon::sema::types {
@@ -62,6 +64,20 @@ TermId Checker::infer_kind(ExprId id) {
   return terms_.poison();
 }
 
+bool Checker::fits_real(const syntax::Expr& number, double value) {
+  const std::size_t exponent = std::min(number.text.find_first_of("eE"), number.text.size());
+  const bool nonzero = number.text.find_first_of("123456789") < exponent;
+  const bool large = !std::isfinite(value);
+  if (!large && (value != 0 || !nonzero)) {
+    return true;
+  }
+  diag::error(diagnostics_, "number-too-large", number.span,
+              large ? "this number is too large for a Float64"
+                    : "this number is so small that a Float64 takes it for 0")
+      .note(large ? "the largest one is about 1.8e308" : "the smallest one is about 4.9e-324");
+  return false;
+}
+
 TermId Checker::infer_number(ExprId id) {
   const syntax::Expr& expr = context_.expr(id);
   if (!expr.unit.empty()) {
@@ -82,12 +98,13 @@ TermId Checker::infer_number(ExprId id) {
     kinds |= only(TypeKind::Prob);
   }
   if (!structure::is_integer_text(expr.text)) {
-    return terms_.fresh(kinds);
+    return fits_real(expr, value) ? terms_.fresh(kinds) : terms_.poison();
   }
   if (!structure::integer_value(expr.text)) {
     diag::error(diagnostics_, "number-too-large", expr.span,
                 "this whole number does not fit into 64 bits")
-        .fix("write it as a real number", {insert_at(expr.span.end, expr.span.file, ".0")});
+        .note("the largest one is 9223372036854775807")
+        .help(fmt::format("as a real number it is written `{}.0`", expr.text));
     return terms_.poison();
   }
   kinds |= negative ? only(TypeKind::Int) : kIntegers;
@@ -147,42 +164,19 @@ TermId Checker::infer_unary(ExprId id) {
 
 TermId Checker::infer_binary(ExprId id) {
   const syntax::Expr& expr = context_.expr(id);
-  switch (expr.op) {
-    case Op::And:
-    case Op::Or:
-    case Op::Implies: {
-      const char* name = expr.op == Op::And ? "`&&`" : expr.op == Op::Or ? "`||`" : "`->`";
+  switch (syntax::operator_entry(expr.op)->notation->typing) {
+    case builtins::Typing::Logic:
       for (const ExprId operand : expr.operands) {
         infer(operand);
-        expect_bool(operand, fmt::format("each side of {}", name));
+        expect_bool(operand, fmt::format("each side of `{}`", syntax::spelling(expr.op)));
       }
       return bool_;
-    }
-    case Op::Equal:
-    case Op::NotEqual:
-    case Op::Less:
-    case Op::LessEqual:
-    case Op::Greater:
-    case Op::GreaterEqual:
+    case builtins::Typing::Comparison:
       return infer_comparison(id);
-    case Op::BitOr:
-    case Op::BitXor:
-    case Op::BitAnd:
-    case Op::ShiftLeft:
-    case Op::ShiftRight:
+    case builtins::Typing::Bits:
       return infer_bits(id);
-    case Op::Add:
-    case Op::Subtract:
-    case Op::Multiply:
-    case Op::Divide:
-    case Op::Remainder:
-    case Op::Power:
+    case builtins::Typing::Arithmetic:
       return infer_arithmetic(id);
-    case Op::Negate:
-    case Op::Plus:
-    case Op::Not:
-    case Op::Complement:
-      break;
   }
   return terms_.poison();
 }
@@ -210,7 +204,7 @@ TermId Checker::infer_arithmetic(ExprId id) {
   }
   const bool times = (terms_.kinds(a) & ~kTimes) == 0 || (terms_.kinds(b) & ~kTimes) == 0;
   if (times) {
-    const builtins::Function* function = operator_of(expr.op);
+    const builtins::Function* function = syntax::operator_entry(expr.op);
     return function == nullptr ? terms_.poison() : apply(id, *function, {left, right});
   }
   if (!terms_.restrict(a, kNumbers) || !terms_.restrict(b, kNumbers)) {

@@ -2,7 +2,7 @@
 
 #include "sema/structure/quantities.hpp"
 #include "sema/types/checker.hpp"
-#include "sema/types/operators.hpp"
+#include "syntax/operators.hpp"
 
 namespace fairmon::sema::types {
 
@@ -44,6 +44,12 @@ Coercion coercion_between(TypeKind from, TypeKind to) {
   return Coercion::None;
 }
 
+/// Whether an operator is a function of the catalogue; logic and equality are built in.
+bool has_function(Op op) {
+  return op != Op::And && op != Op::Or && op != Op::Implies && op != Op::Equal &&
+         op != Op::NotEqual && op != Op::Plus && op != Op::Not;
+}
+
 bool needs_check(const Type& type) {
   constexpr std::uint16_t kFullWidth = 64;
   if (type.is(TypeKind::Tuple)) {
@@ -60,6 +66,11 @@ void Checker::write_expr(ExprId id) {
   ExprFacts& facts = context_.facts(id);
   facts.type = terms_.resolve(type_of(id));
   facts.coerced = terms_.resolve(used_as(id));
+  if (expr.kind == ExprKind::Number && facts.type.is_decimal() &&
+      !structure::fits_decimal(expr.text)) {
+    diag::error(diagnostics_, "number-too-large", expr.span,
+                "a decimal holds 17 digits, at most 28 of them behind the point");
+  }
   // Literals and conversions by nature are kept as written and converted where they are used.
   if (expr.kind == ExprKind::Number && facts.type.is_real() &&
       structure::is_integer_text(expr.text)) {
@@ -85,7 +96,7 @@ void Checker::write_overload(ExprId id) {
     if (!has_function(expr.op)) {
       return;
     }
-    facts.function = operator_of(expr.op);
+    facts.function = syntax::operator_entry(expr.op);
   }
   const std::vector<ExprId>& arguments = is_operator ? expr.operands : facts.call_arguments;
   if (facts.function == nullptr || facts.function->variadic) {
@@ -154,62 +165,6 @@ void Checker::write_facts() {
   for (std::uint32_t i = 0; i < context_.ast.outputs.size(); ++i) {
     write_output(i);
   }
-}
-
-std::unordered_set<std::uint32_t> Checker::wanted_real() const {
-  std::unordered_set<std::uint32_t> wanted;
-  std::unordered_set<std::uint32_t> seen;
-  std::vector<ExprId> open;
-  const auto is_integer = [&](TermId term) {
-    return !terms_.is_poison(term) && (terms_.kinds(term) & ~kIntegers) == 0;
-  };
-  for (const ExprId id : visited_) {
-    if (is_integer(type_of(id)) && terms_.may_be(used_as(id), kReals)) {
-      open.push_back(id);
-    }
-    // A division into a declared probability or real stream that failed to fit.
-  }
-  for (std::uint32_t i = 0; i < outputs_.size(); ++i) {
-    if (!terms_.is(outputs_[i], TypeKind::Prob)) {
-      continue;
-    }
-    for (const syntax::EvalDecl& eval : context_.output(i).evals) {
-      if (eval.with.valid() && type_of(eval.with).valid() && is_integer(type_of(eval.with))) {
-        open.push_back(eval.with);
-      }
-    }
-  }
-  // From each integer that is used as a real, down to the divisions it comes from.
-  while (!open.empty()) {
-    const ExprId id = open.back();
-    open.pop_back();
-    if (!seen.insert(id.value).second || !type_of(id).valid() || !is_integer(type_of(id))) {
-      continue;
-    }
-    const syntax::Expr& expr = context_.expr(id);
-    const ConstructUse* use = context_.construct(id);
-    if (use != nullptr) {
-      if (use->kind == ConstructKind::Defaults) {
-        open.push_back(use->operand);
-      } else if (use->target.kind == RefKind::Output && !declared_.outputs[use->target.index]) {
-        for (const syntax::EvalDecl& eval : context_.output(use->target.index).evals) {
-          if (eval.with.valid()) {
-            open.push_back(eval.with);
-          }
-        }
-      }
-      continue;
-    }
-    if (expr.kind == ExprKind::Binary && expr.op == Op::Divide) {
-      wanted.insert(id.value);
-    }
-    const std::size_t first = expr.kind == ExprKind::If ? 1 : 0;
-    const bool shifts = expr.kind == ExprKind::Binary && expr.op == Op::Divide;
-    for (std::size_t i = first; i < expr.operands.size() && !shifts; ++i) {
-      open.push_back(expr.operands[i]);
-    }
-  }
-  return wanted;
 }
 
 }  // namespace fairmon::sema::types

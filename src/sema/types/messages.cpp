@@ -100,7 +100,7 @@ void Checker::cast_fix(diag::Report& report, ExprId id, TermId to) {
   }
   const Type source = terms_.resolve(from);
   const Type target = terms_.resolve(to);
-  if (source.kind() == target.kind()) {
+  if (source.kind() == target.kind() && source.bits() <= target.bits()) {
     report.fix("widen it", {{expr.span, fmt::format("widen<{}>({})", target.to_string(),
                                                     context_.source(expr.span))}});
     return;

@@ -1,9 +1,5 @@
-#include <memory>
-
 #include "sema/graph.hpp"
-#include "sema/names/names.hpp"
 #include "sema/types/checker.hpp"
-#include "sema/types/types.hpp"
 
 namespace fairmon::sema::types {
 
@@ -148,73 +144,7 @@ void Checker::finish_part(const std::vector<std::uint32_t>& part) {
       terms_.weaken(parameter);
     }
   }
-  std::vector<OpenWindow> open;
-  open.swap(open_windows_);
-  for (const OpenWindow& window : open) {
-    terms_.settle(window.value);
-    const TermId result = bind_window(window.id, *context_.construct(window.id), window.value);
-    if (!terms_.unify(result, window.result)) {
-      diag::error(diagnostics_, "type-mismatch", context_.expr(window.id).span,
-                  fmt::format("this window gives {}, but {} is wanted here",
-                              terms_.describe(result), terms_.describe(window.result)));
-    }
-  }
-}
-
-namespace {
-
-Declared read_annotations(Context& context) {
-  Declared declared;
-  for (const syntax::OutputDecl& output : context.ast.outputs) {
-    declared.outputs.push_back(output.type ? std::optional(names::named_type(context, *output.type))
-                                           : std::nullopt);
-    std::vector<std::optional<Type>> parameters;
-    for (const syntax::Param& parameter : output.parameters) {
-      parameters.push_back(parameter.type
-                               ? std::optional(names::named_type(context, *parameter.type))
-                               : std::nullopt);
-    }
-    declared.parameters.push_back(std::move(parameters));
-  }
-  return declared;
-}
-
-/// One run of inference with its own messages, so that another run can replace it.
-struct Attempt {
-  Diagnostics found;
-  Checker checker;
-
-  Attempt(Context& context, const Declared& declared, std::unordered_set<std::uint32_t> real)
-      : checker(context, declared, found, std::move(real)) {
-    checker.run();
-  }
-};
-
-}  // namespace
-
-void infer(Context& context) {
-  const Declared declared = read_annotations(context);
-  std::unordered_set<std::uint32_t> real;
-  auto best = std::make_unique<Attempt>(context, declared, real);
-  // Dividing as reals can make further divisions wanted as reals; each round adds at least one.
-  constexpr int kMostRounds = 8;
-  for (int round = 0; round < kMostRounds; ++round) {
-    std::unordered_set<std::uint32_t> wanted = best->checker.wanted_real();
-    wanted.insert(real.begin(), real.end());
-    if (wanted.size() == real.size()) {
-      break;
-    }
-    auto next = std::make_unique<Attempt>(context, declared, wanted);
-    if (next->found.count(Severity::Error) > best->found.count(Severity::Error)) {
-      break;  // something else needs the integer
-    }
-    real = std::move(wanted);
-    best = std::move(next);
-  }
-  best->checker.write_facts();
-  for (const Diagnostic& item : best->found.all()) {
-    context.diagnostics.add(item);
-  }
+  finish_windows();
 }
 
 }  // namespace fairmon::sema::types

@@ -39,15 +39,43 @@ std::vector<std::shared_ptr<Series>> chosen(const RunHistory& history,
   return ours;
 }
 
+/// An end of a band at a moment; nothing where there is none.
+std::string end_text(const Series* end, Timestamp time) {
+  const auto index = end == nullptr ? std::nullopt : end->holding_at(time);
+  return index ? number_text(end->value(*index)) : std::string();
+}
+
+json points_of(const Series& series) {
+  json times = json::array();
+  json values = json::array();
+  const std::size_t count = series.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    times.push_back(to_seconds(series.time(i)));
+    values.push_back(series.value(i));
+  }
+  return {{"times", std::move(times)}, {"values", std::move(values)}};
+}
+
 std::string series_csv(const RunHistory& history, std::optional<std::size_t> panel) {
-  std::string out = "time,stream,instance,value\n";
+  const auto curves = chosen(history, panel);
+  const bool bands = std::any_of(curves.begin(), curves.end(),
+                                 [](const auto& series) { return series->lower() != nullptr; });
+  std::string out =
+      bands ? "time,stream,instance,value,lower,upper,n\n" : "time,stream,instance,value\n";
   const auto start = history.start_time();
-  for (const auto& series : chosen(history, panel)) {
+  for (const auto& series : curves) {
     const std::string head =
         "," + csv_cell(stream_name(history, series->stream())) + "," + csv_cell(series->label());
     const std::size_t count = series->size();
     for (std::size_t i = 0; i < count; ++i) {
-      out += time_text(series->time(i), start) + head + "," + number_text(series->value(i)) + "\n";
+      out += time_text(series->time(i), start) + head + "," + number_text(series->value(i));
+      if (bands) {
+        const auto trials = series->trials().at(series->time(i));
+        out += "," + end_text(series->lower(), series->time(i)) + "," +
+               end_text(series->upper(), series->time(i)) + "," +
+               (trials ? std::to_string(*trials) : "");
+      }
+      out += "\n";
     }
   }
   return out;
@@ -64,12 +92,16 @@ std::string series_json(const Run& run, std::optional<std::size_t> panel) {
       times.push_back(to_seconds(series->time(i)));
       values.push_back(series->value(i));
     }
-    const auto size = series->group_size();
+    const auto size = series->trials().newest();
     list.push_back({{"stream", stream_name(history, series->stream())},
                     {"instance", series->label()},
                     {"size", size ? json(*size) : json()},
                     {"times", std::move(times)},
                     {"values", std::move(values)}});
+    if (series->lower() != nullptr) {
+      list.back()["lower"] = points_of(*series->lower());
+      list.back()["upper"] = points_of(*series->upper());
+    }
   }
   const json body = {{"run", run_to_json(run)},
                      {"spec", run.settings().spec},
@@ -97,7 +129,13 @@ std::string triggers_json(const RunHistory& history) {
   for (const Episode& episode : history.episodes()) {
     episodes.push_back(episode_to_json(episode));
   }
-  const json body = {{"firings", std::move(firings)}, {"episodes", std::move(episodes)}};
+  json states = json::array();
+  for (const JudgementChange& change : history.judgements_after(0)) {
+    states.push_back(judgement_to_json(change));
+  }
+  const json body = {{"firings", std::move(firings)},
+                     {"episodes", std::move(episodes)},
+                     {"states", std::move(states)}};
   return body.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 

@@ -21,7 +21,8 @@ struct Exported {
                                           std::string_view format,
                                           std::optional<std::size_t> panel = {});
 
-/// A self-contained page: specification, source, figures, reduced curves as pictures, triggers.
+/// The report on a run that is over; of one that goes on, or was read back from disk, a plainer
+/// page: specification, source, figures, reduced curves as pictures, triggers.
 [[nodiscard]] std::string html_report(const Run& run);
 
 /// Calendar time as ISO 8601 in UTC if the run has a start time, else seconds of monitor time.

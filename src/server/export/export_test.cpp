@@ -15,11 +15,12 @@ std::shared_ptr<RunHistory> small_history() {
   panel.triggers = {1};
   panel.streams.push_back({0, "rate", "Prob", "event", {"g"}});
   auto history = std::make_shared<RunHistory>(std::vector{panel},
-                                              std::vector{DrawnTrigger{1, "trigger_0", "", ""}}, 2);
+                                              std::vector{DrawnTrigger{1, "trigger_0", "", ""}});
   Series& series = history->add_series(0, "=cmd()");
   series.append({0}, 0.25);
   series.append({1'500'000'000}, std::numeric_limits<double>::quiet_NaN());
-  history->change_log([](EpisodeLog& log) { log.fire(1, {0}, "<b>too far</b>"); });
+  history->change_log(
+      [](EpisodeLog& log) { log.fire(log.begin(1, "", {0}), {0}, "<b>too far</b>"); });
   history->set_reached({2'000'000'000});
   return history;
 }
@@ -56,6 +57,67 @@ TEST(Export, WritesEveryPointAndFiring) {
   const std::string report = html_report(run);
   EXPECT_NE(report.find("&lt;b&gt;too far"), std::string::npos);
   EXPECT_EQ(report.find("<b>too far"), std::string::npos);
+}
+
+std::string report_of(std::shared_ptr<RunHistory> history) {
+  RunSettings settings;
+  settings.name = "n";
+  settings.spec = "s";
+  return html_report(server::Run("id", std::move(settings), std::move(history), std::nullopt));
+}
+
+constexpr std::int64_t kDay = 86'400'000'000'000;
+
+/// A gap looked at every day for a hundred days; its trigger is number 1.
+std::shared_ptr<RunHistory> daily_history(std::optional<double> level) {
+  Panel panel;
+  panel.id = "gap";
+  panel.thresholds = {0.1};
+  panel.triggers = {1};
+  panel.streams.push_back({0, "gap", "Float64", "every 1 d", {}, level, Duration{kDay}});
+  auto history = std::make_shared<RunHistory>(
+      std::vector{panel},
+      std::vector{DrawnTrigger{1, "trigger_0", "every 1 d", "gaps", level, Duration{kDay}}});
+  history->add_series(0, "").append({kDay}, 0.25);
+  history->set_reached({100 * kDay});
+  return history;
+}
+
+TEST(Report, ShadesAsLongAsAViolationLastsAndSaysHowItStands) {
+  auto history = daily_history(std::nullopt);
+  history->change_log([](EpisodeLog& log) {
+    const auto episode = log.begin(1, "", {20 * kDay});
+    log.fire(episode, {20 * kDay}, "gaps");
+    log.fire(episode, {30 * kDay}, "gaps");
+    log.end(episode, {40 * kDay});
+  });
+  const std::string report = report_of(history);
+  EXPECT_NE(report.find("width=\"180\" height=\"260\" fill=\"#b3152a\""), std::string::npos);
+  EXPECT_NE(report.find("Kept at the end; violated in 1 episode"), std::string::npos);
+  EXPECT_NE(report.find("<td>100 d</td>"), std::string::npos) << "no 8640000 seconds";
+}
+
+TEST(Report, AViolationNobodyJudgedSinceIsCalledThat) {
+  auto history = daily_history(std::nullopt);
+  history->change_log(
+      [](EpisodeLog& log) { log.fire(log.begin(1, "", {20 * kDay}), {20 * kDay}, "gaps"); });
+  const std::string report = report_of(history);
+  EXPECT_NE(report.find("Violated when last judged, 20 d, since 20 d"), std::string::npos);
+  EXPECT_NE(report.find("width=\"1.5\" height=\"260\" fill=\"#b3152a\""), std::string::npos);
+}
+
+TEST(Report, DrawsBandsAndHatchesWhatIsUndecided) {
+  auto history = daily_history(0.95);
+  Series& gap = *history->series().front();
+  gap.lower()->append({kDay}, 0.05);
+  gap.upper()->append({kDay}, 0.45);
+  gap.trials().note({kDay}, 40);
+  history->add_judgement({1, "", Judgement::Undecided, {kDay}});
+  const std::string report = report_of(history);
+  EXPECT_NE(report.find("fill=\"url(#undecided)\""), std::string::npos);
+  EXPECT_NE(report.find("Undecided since 1 d</b>: gaps (level 0.95)"), std::string::npos);
+  EXPECT_NE(report.find("0.25 [0.05, 0.45] (n = 40)"), std::string::npos);
+  EXPECT_NE(report.find("opacity=\"0.16\""), std::string::npos);
 }
 
 }  // namespace

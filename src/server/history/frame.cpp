@@ -29,6 +29,26 @@ void put_column(std::string& bytes, const std::vector<double>& column) {
 
 constexpr std::size_t kCountOffset = 12;
 
+/// A curve with its number on the wire.
+struct Drawn {
+  std::uint32_t id;
+  const Series* series;
+};
+
+/// The curves of a panel, each followed by the ends of its band.
+std::vector<Drawn> curves_of_panel(const Panel& panel,
+                                   const std::vector<std::shared_ptr<Series>>& all) {
+  std::vector<Drawn> curves;
+  for (const std::uint32_t id : series_of_panel(panel, all)) {
+    curves.push_back({id, all[id].get()});
+    if (all[id]->lower() != nullptr) {
+      curves.push_back({id | FrameWriter::kLowerBit, all[id]->lower()});
+      curves.push_back({id | FrameWriter::kUpperBit, all[id]->upper()});
+    }
+  }
+  return curves;
+}
+
 }  // namespace
 
 std::vector<std::uint32_t> series_of_panel(const Panel& panel,
@@ -101,8 +121,8 @@ std::uint32_t FrameWriter::write_quick(const RunHistory& history, std::string& b
     sent_.clear();
   }
   std::uint32_t count = 0;
-  for (const std::uint32_t id : series_of_panel(history.panels()[view_.panel], all)) {
-    const Series& series = *all[id];
+  for (const auto& [id, drawn] : curves_of_panel(history.panels()[view_.panel], all)) {
+    const Series& series = *drawn;
     const std::size_t size = series.size();
     const auto known = sent_.find(id);
     if (size == 0 || (known != sent_.end() && known->second.count == size)) {
@@ -136,8 +156,8 @@ std::uint32_t FrameWriter::write_exact(const RunHistory& history, std::string& b
     from = view_.span <= 0.0 ? Timestamp{0} : from_seconds(to_seconds(to) - view_.span);
   }
   std::uint32_t count = 0;
-  for (const std::uint32_t id : series_of_panel(history.panels()[view_.panel], all)) {
-    const Series& series = *all[id];
+  for (const auto& [id, drawn] : curves_of_panel(history.panels()[view_.panel], all)) {
+    const Series& series = *drawn;
     const auto known = sent_.find(id);
     const std::size_t size = series.size();
     // A range that has been passed does not change any more.

@@ -29,6 +29,9 @@ class FrameWriter {
   static constexpr std::uint32_t kKindSeries = 1;
   /// Entry that carries how far the run has got instead of points.
   static constexpr std::uint32_t kReachedId = 0xffff'ffffU;
+  /// Added to the number of a series: the entry is the lower or upper end of its band.
+  static constexpr std::uint32_t kLowerBit = 0x4000'0000U;
+  static constexpr std::uint32_t kUpperBit = 0x8000'0000U;
 
   void set_view(const View& view);
   [[nodiscard]] const View& view() const noexcept { return view_; }

@@ -14,7 +14,7 @@ const RunHistory& long_history() {
   static const RunHistory* const kHistory = [] {
     Panel panel;
     panel.streams.push_back({0, "s", "Float64", "event", {}});
-    auto* history = new RunHistory({panel}, {}, 1);
+    auto* history = new RunHistory({panel}, {});
     Series& series = history->add_series(0, "");
     for (std::size_t i = 0; i < kPoints; ++i) {
       const auto x = static_cast<double>(i);

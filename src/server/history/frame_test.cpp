@@ -57,12 +57,12 @@ RunHistory make_history() {
   Panel panel;
   panel.id = "rate";
   panel.streams.push_back({3, "rate", "Prob", "event", {"g"}});
-  return {{panel}, {}, 8};
+  return {{panel}, {}};
 }
 
 TEST(Frame, DeltasAddUpToTheSnapshot) {
   for (const double span : {0.0, 2.0}) {
-    RunHistory history({make_history().panels()[0]}, {}, 8);
+    RunHistory history({make_history().panels()[0]}, {});
     Series& a = history.add_series(3, "A");
     Series& b = history.add_series(3, "B");
     history.add_series(5, "of another panel").append({1}, 1.0);
@@ -104,8 +104,31 @@ TEST(Frame, DeltasAddUpToTheSnapshot) {
   }
 }
 
+TEST(Frame, TheEndsOfABandAreCurvesOfTheirOwn) {
+  Panel panel = make_history().panels()[0];
+  panel.streams[0].level = 0.95;
+  RunHistory history({panel}, {});
+  Series& a = history.add_series(3, "A");
+  ASSERT_NE(a.lower(), nullptr);
+  for (std::int64_t i = 1; i <= 3; ++i) {
+    a.append({i * 1'000'000'000}, 0.5);
+  }
+  a.lower()->append({1'000'000'000}, 0.0);
+  a.upper()->append({1'000'000'000}, 1.0);
+  a.upper()->append({2'000'000'000}, 0.75);
+  history.set_reached({3'000'000'000});
+  history.publish();
+  FrameWriter writer;
+  writer.set_view({});
+  Page page;
+  page.take(writer.next(history));
+  ASSERT_EQ(page.curves.size(), 3U);
+  EXPECT_EQ(page.curves[FrameWriter::kLowerBit], (Curve{{1.0, 0.0}}));
+  EXPECT_EQ(page.curves[FrameWriter::kUpperBit], (Curve{{1.0, 1.0}, {2.0, 0.75}}));
+}
+
 TEST(Frame, AFollowedCurveCostsLittleOnTheWire) {
-  RunHistory history({make_history().panels()[0]}, {}, 8);
+  RunHistory history({make_history().panels()[0]}, {});
   Series& series = history.add_series(3, "A");
   FrameWriter writer;
   View view;
@@ -124,7 +147,7 @@ TEST(Frame, AFollowedCurveCostsLittleOnTheWire) {
 }
 
 TEST(Frame, ARangeIsResentOnlyWhileTheRunIsInsideIt) {
-  RunHistory history({make_history().panels()[0]}, {}, 8);
+  RunHistory history({make_history().panels()[0]}, {});
   Series& series = history.add_series(3, "A");
   series.append({1'000'000'000}, 1.0);
   history.set_reached({1'000'000'000});

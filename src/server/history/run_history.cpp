@@ -4,12 +4,23 @@
 
 namespace fairmon::server {
 
-RunHistory::RunHistory(std::vector<Panel> panels, std::vector<DrawnTrigger> triggers,
-                       std::size_t num_streams)
-    : panels_(std::move(panels)), triggers_(std::move(triggers)), log_(num_streams) {}
+RunHistory::RunHistory(std::vector<Panel> panels, std::vector<DrawnTrigger> triggers)
+    : panels_(std::move(panels)), triggers_(std::move(triggers)) {}
+
+namespace {
+
+bool has_band(const std::vector<Panel>& panels, std::uint32_t stream) {
+  return std::any_of(panels.begin(), panels.end(), [stream](const Panel& panel) {
+    return std::any_of(panel.streams.begin(), panel.streams.end(), [stream](const auto& drawn) {
+      return drawn.index == stream && drawn.level.has_value();
+    });
+  });
+}
+
+}  // namespace
 
 Series& RunHistory::add_series(std::uint32_t stream, std::string label) {
-  auto made = std::make_shared<Series>(stream, std::move(label));
+  auto made = std::make_shared<Series>(stream, std::move(label), has_band(panels_, stream));
   Series& series = *made;
   const std::scoped_lock lock(mutex_);
   series_.push_back(std::move(made));
@@ -27,9 +38,45 @@ void RunHistory::add_notice(std::string kind, std::string text, std::optional<Ti
   }
 }
 
+void RunHistory::add_judgement(JudgementChange change) {
+  const std::scoped_lock lock(mutex_);
+  judgements_.push_back(std::move(change));
+  num_judgements_.store(judgements_.size(), std::memory_order_release);
+}
+
+std::vector<JudgementChange> RunHistory::judgements_after(std::uint64_t after) const {
+  const std::scoped_lock lock(mutex_);
+  const std::size_t begin = std::min<std::size_t>(after, judgements_.size());
+  return {judgements_.begin() + static_cast<std::ptrdiff_t>(begin), judgements_.end()};
+}
+
+std::uint64_t RunHistory::num_judgements() const noexcept {
+  return num_judgements_.load(std::memory_order_acquire);
+}
+
+void RunHistory::set_waiting(std::vector<Waiting> waiting) {
+  const std::scoped_lock lock(mutex_);
+  waiting_ = std::move(waiting);
+}
+
+std::vector<Waiting> RunHistory::waiting() const {
+  const std::scoped_lock lock(mutex_);
+  return waiting_;
+}
+
 void RunHistory::set_start_time(std::optional<Timestamp> start) {
   const std::scoped_lock lock(mutex_);
   start_time_ = start;
+}
+
+void RunHistory::set_left_out(const std::string& panel, std::uint64_t cases) {
+  const std::scoped_lock lock(mutex_);
+  left_out_[panel] = cases;
+}
+
+std::map<std::string, std::uint64_t> RunHistory::left_out() const {
+  const std::scoped_lock lock(mutex_);
+  return left_out_;
 }
 
 void RunHistory::set_reached(Timestamp time) noexcept {

@@ -1,14 +1,17 @@
 #pragma once
 
+#include <fairmon/episodes.hpp>
+#include <fairmon/judgements.hpp>
+
 #include <atomic>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "server/history/episodes.hpp"
 #include "server/history/series.hpp"
 
 namespace fairmon::server {
@@ -20,6 +23,8 @@ struct DrawnStream {
   std::string type;
   std::string pacing;
   std::vector<std::string> parameters;
+  std::optional<double> level = {};     ///< of its band, if it has one
+  std::optional<Duration> period = {};  ///< of the clock that evaluates it
 };
 
 struct DrawnTrigger {
@@ -27,6 +32,18 @@ struct DrawnTrigger {
   std::string name;
   std::string pacing;
   std::string message;
+  std::optional<double> level = {};     ///< of its statement: it can be undecided
+  std::optional<Duration> period = {};  ///< of the clock that evaluates it
+};
+
+/// What an undecided trigger is waiting for, or of which stretch a violated one speaks.
+struct Waiting {
+  std::uint32_t trigger = 0;
+  std::string instance;
+  std::optional<double> needed;  ///< trials
+  std::string fewest;            ///< the group with the fewest trials
+  std::uint64_t fewest_trials = 0;
+  std::optional<Timestamp> stretch;  ///< set: it is violated, by the averages since then
 };
 
 /// A plot: the tags' view of the specification, kept with the run so that it outlives the text.
@@ -52,13 +69,13 @@ struct Notice {
 /// any number of connections read. Curves are read without locks; the lists copy under a short one.
 class RunHistory {
  public:
-  RunHistory(std::vector<Panel> panels, std::vector<DrawnTrigger> triggers,
-             std::size_t num_streams);
+  RunHistory(std::vector<Panel> panels, std::vector<DrawnTrigger> triggers);
 
   [[nodiscard]] const std::vector<Panel>& panels() const noexcept { return panels_; }
   [[nodiscard]] const std::vector<DrawnTrigger>& triggers() const noexcept { return triggers_; }
 
   // --- the monitor's side ---
+  /// With a band if the stream is drawn with one.
   Series& add_series(std::uint32_t stream, std::string label);
   /// Runs `change` on the log under the lock.
   template <typename Change>
@@ -66,11 +83,15 @@ class RunHistory {
     const std::scoped_lock lock(mutex_);
     change(log_);
     log_revision_.store(log_.revision(), std::memory_order_release);
-    num_firings_.store(log_.firings().size(), std::memory_order_release);
+    num_firings_.store(log_.num_firings(), std::memory_order_release);
   }
   void add_notice(std::string kind, std::string text, std::optional<Timestamp> time,
                   std::string stream = {});
+  void add_judgement(JudgementChange change);
+  void set_waiting(std::vector<Waiting> waiting);
   void set_start_time(std::optional<Timestamp> start);
+  /// How many cases a panel leaves out, for want of a group label.
+  void set_left_out(const std::string& panel, std::uint64_t cases);
   void set_reached(Timestamp time) noexcept;
   /// Says that something changed; readers compare `version`.
   void publish() noexcept { version_.fetch_add(1, std::memory_order_release); }
@@ -90,10 +111,15 @@ class RunHistory {
   [[nodiscard]] std::vector<Firing> firings_between(Timestamp from, Timestamp to, std::size_t limit,
                                                     std::size_t& total) const;
   [[nodiscard]] std::vector<Notice> notices_after(std::uint64_t after) const;
+  /// Changes of judgements after the first `after` of them.
+  [[nodiscard]] std::vector<JudgementChange> judgements_after(std::uint64_t after) const;
+  [[nodiscard]] std::uint64_t num_judgements() const noexcept;
+  [[nodiscard]] std::vector<Waiting> waiting() const;
   [[nodiscard]] std::uint64_t num_firings() const noexcept;
   [[nodiscard]] std::uint64_t num_notices() const noexcept;
   [[nodiscard]] std::uint64_t log_revision() const noexcept;
   [[nodiscard]] std::optional<Timestamp> start_time() const;
+  [[nodiscard]] std::map<std::string, std::uint64_t> left_out() const;
   [[nodiscard]] Timestamp reached() const noexcept;
   [[nodiscard]] std::uint64_t version() const noexcept {
     return version_.load(std::memory_order_acquire);
@@ -106,11 +132,15 @@ class RunHistory {
   mutable std::mutex mutex_;
   std::vector<std::shared_ptr<Series>> series_;
   std::vector<Notice> notices_;
-  EpisodeLog log_;
+  std::vector<JudgementChange> judgements_;
+  std::vector<Waiting> waiting_;
+  EpisodeLog log_{true};
   std::optional<Timestamp> start_time_;
+  std::map<std::string, std::uint64_t> left_out_;  ///< by panel
   std::atomic<std::size_t> num_series_{0};
   std::atomic<std::uint64_t> num_firings_{0};
   std::atomic<std::uint64_t> num_notices_{0};
+  std::atomic<std::uint64_t> num_judgements_{0};
   std::atomic<std::uint64_t> log_revision_{0};
   std::atomic<std::int64_t> reached_{0};
   std::atomic<std::uint64_t> version_{0};

@@ -7,11 +7,15 @@ namespace fairmon::server {
 
 namespace {
 constexpr std::int64_t kOpen = std::numeric_limits<std::int64_t>::max();
-constexpr std::uint64_t kUnknown = std::numeric_limits<std::uint64_t>::max();
 }  // namespace
 
-Series::Series(std::uint32_t stream, std::string label)
-    : stream_(stream), label_(std::move(label)), closed_(kOpen), group_size_(kUnknown) {}
+Series::Series(std::uint32_t stream, std::string label, bool band)
+    : stream_(stream), label_(std::move(label)), closed_(kOpen) {
+  if (band) {
+    lower_ = std::make_unique<Series>(stream, label_);
+    upper_ = std::make_unique<Series>(stream, label_);
+  }
+}
 
 void Series::append(Timestamp time, double value) {
   // The value is published last and its column is the one `size` reads, so that a reader who sees
@@ -47,13 +51,13 @@ std::optional<Timestamp> Series::closed() const noexcept {
   return ns == kOpen ? std::nullopt : std::optional(Timestamp{ns});
 }
 
-void Series::set_group_size(std::uint64_t size) noexcept {
-  group_size_.store(size, std::memory_order_release);
-}
-
-std::optional<std::uint64_t> Series::group_size() const noexcept {
-  const std::uint64_t size = group_size_.load(std::memory_order_acquire);
-  return size == kUnknown ? std::nullopt : std::optional(size);
+std::optional<std::size_t> Series::holding_at(Timestamp time) const noexcept {
+  const std::size_t after = lower_bound({time.ns + 1}, size());
+  const auto end = closed();
+  if (after == 0 || std::isnan(values_[after - 1]) || (end && *end <= time)) {
+    return std::nullopt;
+  }
+  return after - 1;
 }
 
 void Series::close_blocks(std::size_t count) {

@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 
+#include "server/history/count_log.hpp"
 #include "server/history/segmented.hpp"
 
 namespace fairmon::server {
@@ -23,7 +24,8 @@ class Series {
     std::size_t largest;
   };
 
-  explicit Series(std::uint32_t stream, std::string label);
+  /// With a band there are two more curves of the same kind, of its ends.
+  explicit Series(std::uint32_t stream, std::string label, bool band = false);
 
   /// Times must not go back. A value that is not a number is a gap.
   void append(Timestamp time, double value);
@@ -32,8 +34,17 @@ class Series {
   void close(Timestamp time) noexcept;
   /// The instance lives again after a close.
   void reopen() noexcept;
-  /// How many members the group has that the newest value speaks of.
-  void set_group_size(std::uint64_t size) noexcept;
+  /// Trials behind the values, and how many of them were hits; empty where nobody counts them.
+  [[nodiscard]] CountLog& trials() noexcept { return trials_; }
+  [[nodiscard]] CountLog& hits() noexcept { return hits_; }
+  [[nodiscard]] const CountLog& trials() const noexcept { return trials_; }
+  [[nodiscard]] const CountLog& hits() const noexcept { return hits_; }
+
+  /// The ends of the band; nothing if it has none.
+  [[nodiscard]] Series* lower() noexcept { return lower_.get(); }
+  [[nodiscard]] Series* upper() noexcept { return upper_.get(); }
+  [[nodiscard]] const Series* lower() const noexcept { return lower_.get(); }
+  [[nodiscard]] const Series* upper() const noexcept { return upper_.get(); }
 
   [[nodiscard]] std::uint32_t stream() const noexcept { return stream_; }
   [[nodiscard]] const std::string& label() const noexcept { return label_; }
@@ -48,8 +59,8 @@ class Series {
   [[nodiscard]] Stretch stretch(std::size_t begin, std::size_t end) const noexcept;
   /// When the instance was closed, if it was.
   [[nodiscard]] std::optional<Timestamp> closed() const noexcept;
-  /// Nothing for curves that are no probabilities.
-  [[nodiscard]] std::optional<std::uint64_t> group_size() const noexcept;
+  /// Index of the value that holds at a time; nothing before the first, in a gap, or after a close.
+  [[nodiscard]] std::optional<std::size_t> holding_at(Timestamp time) const noexcept;
   /// First index in [0, count) whose time is at least `time`; `count` if there is none.
   [[nodiscard]] std::size_t lower_bound(Timestamp time, std::size_t count) const noexcept;
   /// Places of the smallest and the largest number in the non-empty range [begin, end); the first
@@ -75,7 +86,10 @@ class Series {
   SegmentedColumn<double> values_;
   std::array<SegmentedColumn<Block>, kLevels> levels_;
   std::atomic<std::int64_t> closed_;
-  std::atomic<std::uint64_t> group_size_;
+  CountLog trials_;
+  CountLog hits_;
+  std::unique_ptr<Series> lower_;
+  std::unique_ptr<Series> upper_;
 };
 
 }  // namespace fairmon::server

@@ -4,6 +4,8 @@
 
 #include <optional>
 
+#include "support/limits.hpp"
+
 namespace fairmon::server {
 
 namespace {
@@ -67,6 +69,17 @@ Response json_response(std::string body, unsigned status) {
   response.status = status;
   response.body = std::move(body);
   return response;
+}
+
+std::optional<Response> refuse_specification(std::string_view text) {
+  if (text.size() <= limits::kSpecificationOfPage) {
+    return std::nullopt;
+  }
+  return error_response(413, "too-large",
+                        "the specification has " + std::to_string(text.size() / limits::kKibi) +
+                            " KiB; a page may send " +
+                            std::to_string(limits::kSpecificationOfPage / limits::kKibi) +
+                            " KiB at most, `fairmon monitor` takes more");
 }
 
 bool parse_target(std::string_view target, Request& request) {

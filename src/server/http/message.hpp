@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -17,6 +18,7 @@ struct Request {
   std::map<std::string, std::string> query;
   std::map<std::string, std::string> headers;  ///< names in lower case
   std::string body;
+  std::string arrived_at;  ///< the address of this machine it was sent to, IPv6 in brackets
   /// Filled by the router with the parts of the path that the pattern leaves open.
   std::vector<std::string> arguments;
   /// Uploads: where the body was written, and how many bytes.
@@ -44,6 +46,9 @@ struct Response {
 [[nodiscard]] Response error_response(unsigned status, std::string_view code,
                                       std::string_view message, std::string_view details = {});
 [[nodiscard]] Response json_response(std::string body, unsigned status = 200);
+
+/// Refuses a specification that is too long to be compiled for a page; nothing if it is not.
+[[nodiscard]] std::optional<Response> refuse_specification(std::string_view text);
 
 /// Splits `/a/b?x=1` into a decoded path and its query; false if the escapes are malformed.
 [[nodiscard]] bool parse_target(std::string_view target, Request& request);

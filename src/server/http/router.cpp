@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include <exception>
+#include <new>
 
 #include "server/http/security.hpp"
 
@@ -21,6 +22,8 @@ Response call(const Route& route, const Request& request, AppState& state) {
     return route.handle(request, state);
   } catch (const nlohmann::json::exception& error) {
     return error_response(400, "bad-json", "the request could not be read", error.what());
+  } catch (const std::bad_alloc&) {
+    return error_response(503, "memory", "there is not enough memory for an answer");
   } catch (const std::exception&) {
     // The text may name internals; the page gets an identity to quote instead.
     return error_response(500, "internal",

@@ -45,20 +45,25 @@ bool needs_json(const Request& request) {
 
 std::string Gate::cookie_name() const { return "fairmon_" + std::to_string(port); }
 
-bool Gate::host_is_ours(std::string_view host) const {
+bool Gate::host_is_ours(std::string_view host, std::string_view arrived_at) const {
   const std::string wanted = lower(host);
-  std::vector<std::string> names = host_names;
-  names.insert(names.end(), {"127.0.0.1", "localhost", "[::1]"});
   const std::string suffix = ":" + std::to_string(port);
-  return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+  const auto own = [&](std::string_view name) {
     return wanted == lower(name) + suffix || (port == 80 && wanted == lower(name));
-  });
+  };
+  const auto is_own_name = [&](const std::string& name) {
+    const std::string known = lower(name);
+    return wanted == known || wanted.starts_with(known + ":");
+  };
+  return own("127.0.0.1") || own("localhost") || own("[::1]") ||
+         (!arrived_at.empty() && own(arrived_at)) ||
+         std::any_of(host_names.begin(), host_names.end(), is_own_name);
 }
 
-bool Gate::origin_is_ours(std::string_view origin) const {
+bool Gate::origin_is_ours(std::string_view origin, std::string_view arrived_at) const {
   for (const std::string_view scheme : {"http://", "https://"}) {
     if (origin.starts_with(scheme)) {
-      return host_is_ours(origin.substr(scheme.size()));
+      return host_is_ours(origin.substr(scheme.size()), arrived_at);
     }
   }
   return false;
@@ -78,13 +83,15 @@ bool Gate::has_token(const Request& request) const {
 }
 
 std::optional<Response> refuse(const Gate& gate, const Request& request, bool is_websocket) {
-  if (!gate.host_is_ours(request.header("host"))) {
-    return error_response(421, "wrong-host", "this server does not answer for that host name");
+  if (!gate.host_is_ours(request.header("host"), request.arrived_at)) {
+    return error_response(421, "wrong-host",
+                          "this server does not answer for that host name; start it with "
+                          "--host-name NAME if it is one of its own");
   }
   const bool reads = request.method == "GET" || request.method == "HEAD";
   const std::string origin = request.header("origin");
   // Programs send no Origin; a browser always does where it matters.
-  const bool foreign = !origin.empty() && !gate.origin_is_ours(origin);
+  const bool foreign = !origin.empty() && !gate.origin_is_ours(origin, request.arrived_at);
   if ((is_websocket && (origin.empty() || foreign)) || (!reads && foreign)) {
     return error_response(403, "foreign-origin", "requests of other pages are not accepted");
   }

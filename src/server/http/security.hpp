@@ -16,12 +16,16 @@ struct Gate {
   std::uint16_t port = 0;
   std::string token;  ///< empty: none needed (loopback only)
   bool loopback = true;
-  /// Names besides the loopback ones under which the server may be addressed.
+  /// Names besides the loopback ones under which the server may be addressed, with its own port or
+  /// any: a proxy before it has another one.
   std::vector<std::string> host_names;
 
   [[nodiscard]] std::string cookie_name() const;
-  [[nodiscard]] bool host_is_ours(std::string_view host) const;
-  [[nodiscard]] bool origin_is_ours(std::string_view origin) const;
+  /// `arrived_at` is the address of this machine that the connection goes to. A page of somebody
+  /// else can make a name of his lead here, but not a number.
+  [[nodiscard]] bool host_is_ours(std::string_view host, std::string_view arrived_at = {}) const;
+  [[nodiscard]] bool origin_is_ours(std::string_view origin,
+                                    std::string_view arrived_at = {}) const;
   [[nodiscard]] bool has_token(const Request& request) const;
 };
 

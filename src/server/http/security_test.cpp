@@ -127,6 +127,20 @@ TEST(Security, Table) {
   }
 }
 
+TEST(Security, NumbersAreOursWhereTheyLeadNamesOnlyIfSaid) {
+  Gate open = gate();
+  open.host_names = {"Monitor.Example"};
+  EXPECT_TRUE(open.host_is_ours("192.0.2.7:8765", "192.0.2.7"));
+  EXPECT_FALSE(open.host_is_ours("192.0.2.8:8765", "192.0.2.7"));
+  EXPECT_FALSE(open.host_is_ours("192.0.2.7:80", "192.0.2.7"));
+  EXPECT_TRUE(open.host_is_ours("[2001:db8::1]:8765", "[2001:db8::1]"));
+  EXPECT_TRUE(open.host_is_ours("monitor.example"));
+  EXPECT_TRUE(open.host_is_ours("monitor.example:443"));
+  EXPECT_FALSE(open.host_is_ours("monitor.example.evil"));
+  EXPECT_TRUE(open.origin_is_ours("https://monitor.example"));
+  EXPECT_FALSE(open.origin_is_ours("https://evil.example"));
+}
+
 TEST(Security, TokensAreLongAndDiffer) {
   EXPECT_EQ(random_token().size(), 64U);
   EXPECT_NE(random_token(), random_token());

@@ -3,7 +3,9 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <utility>
 
 #include "server/runs/run_json.hpp"
 
@@ -47,6 +49,12 @@ View view_from(const json& message) {
   view.span = message.value("span", 0.0);
   view.width = message.contains("width") ? whole_number(message["width"]) : 800U;
   return view;
+}
+
+/// The newest value of an end of a band; null if there is no band, or it knows nothing.
+json newest_of(const Series* end) {
+  const std::size_t size = end == nullptr ? 0 : end->size();
+  return size > 0 && std::isfinite(end->value(size - 1)) ? json(end->value(size - 1)) : json();
 }
 
 }  // namespace
@@ -104,6 +112,7 @@ void LiveClient::attach(const json& hello, std::vector<Outgoing>& out) {
   slots_.clear();
   log_revision_ = 0;
   notices_sent_ = 0;
+  judgements_sent_ = 0;
   instances_sent_ = 0;
   closed_sent_.clear();
   phase_sent_.clear();
@@ -131,12 +140,15 @@ bool LiveClient::take_up(const json& hello) {
   const std::uint64_t log = whole_number<std::uint64_t>(seen->at("log"));
   const std::uint64_t notices = whole_number<std::uint64_t>(seen->at("notices"));
   const auto instances = whole_number<std::size_t>(seen->at("instances"));
-  if (log > history.log_revision() || notices > history.num_notices() ||
-      instances > history.num_series()) {
+  const std::uint64_t states =
+      seen->contains("states") ? whole_number<std::uint64_t>(seen->at("states")) : 0;
+  if (log > history.log_revision() || states > history.num_judgements() ||
+      notices > history.num_notices() || instances > history.num_series()) {
     return false;
   }
   log_revision_ = log;
   notices_sent_ = notices;
+  judgements_sent_ = states;
   instances_sent_ = instances;
   return true;
 }
@@ -203,6 +215,17 @@ void LiveClient::send_log(std::vector<Outgoing>& out) {
                                 {"revision", log_revision_},
                                 {"total", history.num_firings()}}));
   }
+  if (history.num_judgements() > judgements_sent_) {
+    json changes = json::array();
+    for (const JudgementChange& change : history.judgements_after(judgements_sent_)) {
+      changes.push_back(judgement_to_json(change));
+    }
+    const std::uint64_t before = std::exchange(judgements_sent_, judgements_sent_ + changes.size());
+    out.push_back(text_message({{"type", "states"},
+                                {"after", before},
+                                {"changes", std::move(changes)},
+                                {"total", judgements_sent_}}));
+  }
   if (history.num_notices() > notices_sent_) {
     json notices = json::array();
     for (const Notice& notice : history.notices_after(notices_sent_)) {
@@ -219,17 +242,35 @@ void LiveClient::send_progress(Clock::time_point now, std::vector<Outgoing>& out
   next_progress_ = now + (active ? milliseconds(500) : milliseconds(5'000));
   json counts = json::array();
   json sizes = json::array();
+  json hits = json::array();
+  json lower = json::array();
+  json upper = json::array();
   const auto all = run_->history().series();
   for (std::size_t id = 0; id < std::min<std::size_t>(all.size(), 200); ++id) {
     counts.push_back(all[id]->size());
-    const auto size = all[id]->group_size();
+    const auto size = all[id]->trials().newest();
+    const auto hit = all[id]->hits().newest();
     sizes.push_back(size ? json(*size) : json());
+    hits.push_back(hit ? json(*hit) : json());
+    lower.push_back(newest_of(all[id]->lower()));
+    upper.push_back(newest_of(all[id]->upper()));
+  }
+  json undecided = json::array();
+  json stretches = json::array();
+  for (const Waiting& waiting : run_->history().waiting()) {
+    (waiting.stretch ? stretches : undecided).push_back(waiting_to_json(waiting));
   }
   out.push_back(text_message({{"type", "progress"},
                               {"run", run_to_json(*run_)},
                               {"numSeries", all.size()},
                               {"counts", std::move(counts)},
-                              {"sizes", std::move(sizes)}}));
+                              {"sizes", std::move(sizes)},
+                              {"hits", std::move(hits)},
+                              {"lower", std::move(lower)},
+                              {"upper", std::move(upper)},
+                              {"undecided", std::move(undecided)},
+                              {"stretches", std::move(stretches)},
+                              {"leftOut", run_->history().left_out()}}));
 }
 
 void LiveClient::send_frames(Clock::time_point now, std::vector<Outgoing>& out) {

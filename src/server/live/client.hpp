@@ -57,6 +57,7 @@ class LiveClient {
   bool visible_ = true;
   std::uint64_t log_revision_ = 0;
   std::uint64_t notices_sent_ = 0;
+  std::uint64_t judgements_sent_ = 0;
   std::size_t instances_sent_ = 0;
   std::vector<bool> closed_sent_;
   std::string phase_sent_;

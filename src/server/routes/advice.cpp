@@ -5,6 +5,7 @@
 
 #include "server/app_state.hpp"
 #include "server/http/router.hpp"
+#include "server/option_policy.hpp"
 #include "server/runs/run_json.hpp"
 
 namespace fairmon::server::routes {
@@ -17,30 +18,37 @@ Response answer(const json& body) {
   return json_response(body.dump(-1, ' ', false, json::error_handler_t::replace));
 }
 
-Response no_advice() {
-  return error_response(404, "no-advice", "this data source has nothing to plan");
-}
-
 /// A question about a source: the settings of a run that has not begun.
 struct Question {
-  explicit Question(const Request& request, const AppState& state)
-      : settings(settings_from_json(json::parse(request.body))),
-        advice(state.advice_for(request.arguments[0])),
+  explicit Question(RunSettings the_settings, const SourceAdvice& the_advice)
+      : settings(std::move(the_settings)),
+        advice(the_advice),
         compiled(compile(SourceFile(settings.name, settings.spec))) {}
   RunSettings settings;
-  const SourceAdvice* advice;
+  const SourceAdvice& advice;
   Compiled compiled;
 };
 
-Response plan(const Request& request, AppState& state) {
-  const Question question(request, state);
-  if (question.advice == nullptr) {
-    return no_advice();
+/// The answer to a question that can be answered.
+template <Response (*answer_to)(const Question&, AppState&)>
+Response with_question(const Request& request, AppState& state) {
+  const SourceAdvice* advice = state.advice_for(request.arguments[0]);
+  if (advice == nullptr || state.plugins.find_input(advice->plugin) == nullptr) {
+    return error_response(404, "no-advice", "this data source has nothing to plan");
   }
+  auto settings = settings_from_request(request);
+  if (!settings) {
+    return settings.error();
+  }
+  const Question question(std::move(*settings), *advice);
   if (!question.compiled.spec) {
     return error_response(422, "spec", "the specification does not compile yet");
   }
-  const SourcePlan plan = question.advice->plan(*question.compiled.spec);
+  return answer_to(question, state);
+}
+
+Response plan(const Question& question, AppState&) {
+  const SourcePlan plan = question.advice.plan(*question.compiled.spec);
   json blockers = json::array();
   for (const SourcePlan::Blocker& blocker : plan.blockers) {
     blockers.push_back({{"stream", blocker.stream}, {"reason", blocker.reason}});
@@ -53,24 +61,13 @@ Response plan(const Request& request, AppState& state) {
                  {"notes", plan.notes}});
 }
 
-Response estimate(const Request& request, AppState& state) {
-  Question question(request, state);
-  if (question.advice == nullptr) {
-    return no_advice();
-  }
-  if (!question.compiled.spec) {
-    return error_response(422, "spec", "the specification does not compile yet");
-  }
-  const InputPlugin* plugin = state.plugins.find_input(question.advice->plugin);
-  auto& given = question.settings.options;
-  if (auto resolved = question.advice->resolve(given); !resolved) {
-    return error_response(422, "options", resolved.error().to_string());
-  }
-  const auto options = OptionValues::check(plugin->options(), given);
+Response estimate(const Question& question, AppState& state) {
+  const InputPlugin& plugin = *state.plugins.find_input(question.advice.plugin);
+  const auto options = checked_options(plugin, question.settings.options, state, Asker::Page);
   if (!options) {
     return error_response(422, "options", options.error().to_string());
   }
-  const auto found = question.advice->estimate(*question.compiled.spec, *options);
+  const auto found = question.advice.estimate(*question.compiled.spec, *options);
   if (!found) {
     return error_response(502, "service", found.error().to_string());
   }
@@ -82,8 +79,8 @@ Response estimate(const Request& request, AppState& state) {
 }
 
 constexpr std::array kRoutes = {
-    Route{"POST", "/api/v1/sources/{}/plan", plan},
-    Route{"POST", "/api/v1/sources/{}/estimate", estimate},
+    Route{"POST", "/api/v1/sources/{}/plan", with_question<plan>},
+    Route{"POST", "/api/v1/sources/{}/estimate", with_question<estimate>},
 };
 
 }  // namespace

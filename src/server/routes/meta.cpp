@@ -8,6 +8,7 @@
 
 #include "server/app_state.hpp"
 #include "server/http/router.hpp"
+#include "server/spec_file.hpp"
 
 namespace fairmon::server::routes {
 
@@ -17,6 +18,15 @@ constexpr int kProtocol = 1;
 
 nlohmann::json number_or_null(const std::optional<double>& number) {
   return number ? nlohmann::json(*number) : nlohmann::json();
+}
+
+/// A file is read again: people edit it elsewhere, too.
+std::string text_of(const Opening& opening) {
+  if (opening.spec_file.empty()) {
+    return opening.spec;
+  }
+  const auto text = read_spec_file(opening.spec_file);
+  return text ? *text : opening.spec;
 }
 
 Response get_meta(const Request&, AppState& state) {
@@ -29,13 +39,16 @@ Response get_meta(const Request&, AppState& state) {
       {"version", version()},
       {"build", build_facts()},
       {"protocol", kProtocol},
+      {"life", state.life},
       {"maxUploadBytes", state.uploads.max_bytes()},
       {"dataRoot", state.data_root.string()},
       {"runsFolder", state.runs.store().folder().string()},
       {"complaints", state.runs.complaints()},
       {"opening",
        {{"specName", opening.spec_name},
-        {"spec", opening.spec},
+        {"spec", text_of(opening)},
+        {"specFile", opening.spec_file.string()},
+        {"example", opening.example},
         {"plugin", opening.plugin},
         {"target", opening.target},
         {"dataName", opening.data_name},
@@ -44,7 +57,7 @@ Response get_meta(const Request&, AppState& state) {
         {"replaySpeed", number_or_null(opening.replay_speed)},
         {"run", opening.run}}},
   };
-  return json_response(body.dump());
+  return json_response(body.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
 Response get_catalogue(const Request&, AppState&) { return json_response(catalogue_json()); }

@@ -2,7 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include <array>
-#include <charconv>
+#include <cmath>
 #include <fstream>
 #include <iterator>
 
@@ -11,6 +11,7 @@
 #include "server/history/frame.hpp"
 #include "server/http/router.hpp"
 #include "server/runs/run_json.hpp"
+#include "support/number.hpp"
 
 namespace fairmon::server::routes {
 
@@ -19,10 +20,12 @@ namespace {
 using nlohmann::json;
 
 double number(const Request& request, const std::string& name, double otherwise) {
-  const std::string text = request.parameter(name);
-  double value = otherwise;
-  const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return failed == std::errc() && end == text.data() + text.size() ? value : otherwise;
+  return support::parse_number<double>(request.parameter(name)).value_or(otherwise);
+}
+
+template <typename Number>
+Number whole(const Request& request, const std::string& name, Number otherwise) {
+  return support::parse_number<Number>(request.parameter(name)).value_or(otherwise);
 }
 
 Response no_run() { return error_response(404, "no-run", "there is no such run"); }
@@ -34,7 +37,7 @@ Response get_series(const Request& request, AppState& state) {
     return no_run();
   }
   View view;
-  view.panel = static_cast<std::uint32_t>(number(request, "panel", 0));
+  view.panel = whole<std::uint32_t>(request, "panel", 0);
   view.exact = true;
   view.live = request.parameter("from").empty();
   view.from = number(request, "from", 0.0);
@@ -56,7 +59,7 @@ Response get_instances(const Request& request, AppState& state) {
   json list = json::array();
   std::uint32_t id = 0;
   for (const auto& series : run->history().series()) {
-    const auto size = series->group_size();
+    const auto size = series->trials().newest();
     list.push_back({{"id", id++},
                     {"stream", series->stream()},
                     {"label", series->label()},
@@ -66,13 +69,50 @@ Response get_instances(const Request& request, AppState& state) {
   return json_response(list.dump(-1, ' ', false, json::error_handler_t::replace));
 }
 
+json number_or_null(std::optional<std::uint64_t> number) { return number ? json(*number) : json(); }
+
+/// An end of a band at a moment; null where there is none, or it knows nothing.
+json end_at(const Series* end, Timestamp time) {
+  const auto index = end == nullptr ? std::nullopt : end->holding_at(time);
+  return index && std::isfinite(end->value(*index)) ? json(end->value(*index)) : json();
+}
+
+/// What every curve says at one moment, exactly: the value that holds, since when, and how many
+/// trials and hits stand behind it.
+Response get_moment(const Request& request, AppState& state) {
+  const auto run = state.runs.find(request.arguments[0]);
+  if (!run) {
+    return no_run();
+  }
+  constexpr std::size_t kMost = 2'000;
+  const Timestamp time = from_seconds(number(request, "time", 0.0));
+  const auto all = run->history().series();
+  json list = json::array();
+  for (std::size_t id = 0; id < std::min(all.size(), kMost); ++id) {
+    const Series& series = *all[id];
+    const auto index = series.holding_at(time);
+    if (!index) {
+      continue;
+    }
+    list.push_back({{"id", id},
+                    {"value", series.value(*index)},
+                    {"asOf", to_seconds(series.time(*index))},
+                    {"lower", end_at(series.lower(), time)},
+                    {"upper", end_at(series.upper(), time)},
+                    {"trials", number_or_null(series.trials().at(time))},
+                    {"hits", number_or_null(series.hits().at(time))}});
+  }
+  const json body = {{"time", to_seconds(time)}, {"readings", std::move(list)}};
+  return json_response(body.dump());
+}
+
 Response get_triggers(const Request& request, AppState& state) {
   const auto run = state.runs.find(request.arguments[0]);
   if (!run) {
     return no_run();
   }
   constexpr std::size_t kPage = 5'000;
-  const auto after = static_cast<std::uint64_t>(std::max(0.0, number(request, "after", 0.0)));
+  const auto after = whole<std::uint64_t>(request, "after", 0);
   json list = json::array();
   for (const Firing& firing : run->history().firings_after(after, kPage)) {
     list.push_back(firing_to_json(firing));
@@ -125,7 +165,7 @@ Response get_export(const Request& request, AppState& state) {
   }
   std::optional<std::size_t> panel;
   if (!request.parameter("panel").empty()) {
-    panel = static_cast<std::size_t>(std::clamp(number(request, "panel", 0.0), 0.0, 1e6));
+    panel = whole<std::size_t>(request, "panel", 0);
   }
   const auto exported =
       export_run(*run, request.parameter("what"), request.parameter("format"), panel);
@@ -143,6 +183,7 @@ Response get_export(const Request& request, AppState& state) {
 constexpr std::array kRoutes = {
     Route{"GET", "/api/v1/runs/{}/series", get_series},
     Route{"GET", "/api/v1/runs/{}/instances", get_instances},
+    Route{"GET", "/api/v1/runs/{}/moment", get_moment},
     Route{"GET", "/api/v1/runs/{}/triggers", get_triggers},
     Route{"GET", "/api/v1/runs/{}/firings", get_firings},
     Route{"GET", "/api/v1/runs/{}/export", get_export},

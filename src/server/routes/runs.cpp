@@ -5,6 +5,7 @@
 
 #include "server/app_state.hpp"
 #include "server/http/router.hpp"
+#include "server/option_policy.hpp"
 #include "server/runs/run_json.hpp"
 #include "server/targets.hpp"
 
@@ -31,7 +32,11 @@ Response list_runs(const Request&, AppState& state) {
 }
 
 Response start_run(const Request& request, AppState& state) {
-  RunSettings settings = settings_from_json(json::parse(request.body));
+  auto asked = settings_from_request(request);
+  if (!asked) {
+    return asked.error();
+  }
+  RunSettings settings = std::move(*asked);
   settings.asked = settings.targets;
   for (std::string& target : settings.targets) {
     auto file = resolve_target(target, state);
@@ -43,7 +48,10 @@ Response start_run(const Request& request, AppState& state) {
       settings.data_name = file.value().name;
     }
   }
-  const auto run = state.runs.start(std::move(settings));
+  const auto run =
+      state.runs.start(std::move(settings), [&](const InputPlugin& plugin, const auto& given) {
+        return checked_options(plugin, given, state, Asker::Page);
+      });
   if (!run) {
     return error_response(status_of(run.error().code), error_code_name(run.error().code),
                           run.error().to_string());
@@ -74,6 +82,17 @@ Response remove_run(const Request& request, AppState& state) {
              : error_response(404, "no-run", "there is no such run");
 }
 
+/// The first bytes of a text, cut between characters.
+std::string shortened(std::string text, std::size_t most) {
+  if (text.size() > most) {
+    while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xC0U) == 0x80U) {
+      --most;
+    }
+    text.resize(most);
+  }
+  return text;
+}
+
 Response steer_run(const Request& request, AppState& state) {
   return with_run(request, state, [&](Run& run) {
     const std::string& verb = request.arguments[1];
@@ -83,11 +102,27 @@ Response steer_run(const Request& request, AppState& state) {
       run.resume();
     } else if (verb == "stop") {
       run.stop();
+    } else if (verb == "step") {
+      run.step();
+    } else if (verb == "speed") {
+      const json speed = json::parse(request.body).value("speed", json());
+      if (!speed.is_null() && !(speed.is_number() && speed.get<double>() > 0.0)) {
+        return error_response(400, "speed", "a speed is a number above 0, or null");
+      }
+      run.set_speed(speed.is_null() ? std::nullopt : std::optional(speed.get<double>()));
     } else if (verb == "pin" || verb == "unpin") {
       run.pin(verb == "pin");
       state.runs.save(run);
+    } else if (verb == "label") {
+      const json body = json::parse(request.body);
+      run.set_label(
+          {shortened(body.value("title", ""), 200), shortened(body.value("note", ""), 8'000)});
+      if (!run.active()) {  // one that goes on is written down every few seconds in any case
+        state.runs.save(run);
+      }
     } else {
-      return error_response(404, "no-verb", "a run knows pause, resume, stop, pin and unpin");
+      return error_response(404, "no-verb",
+                            "a run knows pause, resume, step, speed, stop, pin, unpin and label");
     }
     return answer(run_to_json(run));
   });

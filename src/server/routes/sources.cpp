@@ -3,13 +3,13 @@
 #include <nlohmann/json.hpp>
 
 #include <array>
-#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <fstream>
 
 #include "server/app_state.hpp"
 #include "server/http/router.hpp"
+#include "server/option_policy.hpp"
 #include "server/preview/table.hpp"
 #include "server/runs/run_json.hpp"
 #include "server/targets.hpp"
@@ -79,6 +79,9 @@ Response preview(const Request& request, AppState& state) {
     return error_response(404, "no-file", target.error().message);
   }
   std::error_code failed;
+  if (!fs::is_regular_file(target.value().file, failed)) {
+    return error_response(404, "no-file", target.value().name + " is no file");
+  }
   const std::uint64_t size = fs::file_size(target.value().file, failed);
   std::ifstream in(target.value().file, std::ios::binary);
   std::string text(std::min<std::uint64_t>(kPreviewBytes, failed ? 0 : size), '\0');
@@ -122,13 +125,11 @@ struct Trial {
 /// Reads with the real plugin, bad records set aside, until the end or the time is up.
 Trial try_source(EventSource& source, const Spec& spec, double seconds) {
   Trial trial;
-  std::atomic<bool> stop{false};
   SourceContext context;
   context.schema = spec.input_schema();
   context.symbols = std::make_shared<SymbolTable>();
   context.on_bad_record = RecordPolicy::Skip;
   context.on_late = LatePolicy::Skip;
-  context.stop = &stop;
   context.report = [&](const RecordError& error) {
     ++trial.bad;
     if (trial.errors.size() < 100) {
@@ -182,8 +183,11 @@ json trial_to_json(const Trial& trial) {
 }
 
 Response check(const Request& request, AppState& state) {
-  const json body = json::parse(request.body);
-  RunSettings settings = settings_from_json(body);
+  auto asked = settings_from_request(request);
+  if (!asked) {
+    return asked.error();
+  }
+  RunSettings settings = std::move(*asked);
   const InputPlugin* plugin = state.plugins.find_input(request.arguments[0]);
   if (plugin == nullptr) {
     return error_response(404, "no-source", "there is no such data source");
@@ -199,7 +203,7 @@ Response check(const Request& request, AppState& state) {
     }
     target = file.value().file.string();
   }
-  const auto options = OptionValues::check(plugin->options(), settings.options);
+  const auto options = checked_options(*plugin, settings.options, state, Asker::Page);
   if (!options) {
     return error_response(422, "options", options.error().to_string());
   }
@@ -218,7 +222,7 @@ Response check(const Request& request, AppState& state) {
   if (!source) {
     return error_response(422, "options", source.error().to_string());
   }
-  const double seconds = body.value("seconds", 1.0);
+  const double seconds = json::parse(request.body).value("seconds", 1.0);
   return answer(
       trial_to_json(try_source(*source.value(), *compiled.spec, std::clamp(seconds, 0.1, 30.0))));
 }

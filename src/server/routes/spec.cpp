@@ -18,8 +18,8 @@ using nlohmann::json;
 
 /// A question about a text, usually about one place in it.
 struct Question {
-  explicit Question(const Request& request)
-      : body(json::parse(request.body)),
+  explicit Question(json the_body)
+      : body(std::move(the_body)),
         source(body.value("name", "specification"), body.at("text").get<std::string>()),
         map(source.text()),
         offset(map.to_byte(body.value("at", 0U))) {}
@@ -37,8 +37,17 @@ json place(Span span, const Utf16Map& map) {
   return {{"from", map.to_utf16(span.begin)}, {"to", map.to_utf16(span.end)}};
 }
 
-Response check(const Request& request, AppState&) {
-  const Question question(request);
+/// The answer to a question that is not too long to be asked.
+template <Response (*answer_to)(const Question&)>
+Response with_question(const Request& request, AppState&) {
+  json body = json::parse(request.body);
+  if (auto refused = refuse_specification(body.at("text").get_ref<const std::string&>())) {
+    return *refused;
+  }
+  return answer_to(Question(std::move(body)));
+}
+
+Response check(const Question& question) {
   const auto begin = std::chrono::steady_clock::now();
   const Compiled compiled = compile(question.source);
   const auto taken = std::chrono::steady_clock::now() - begin;
@@ -48,8 +57,7 @@ Response check(const Request& request, AppState&) {
   return answer(body);
 }
 
-Response hover_at(const Request& request, AppState&) {
-  const Question question(request);
+Response hover_at(const Question& question) {
   const auto found = hover(question.source, question.offset);
   if (!found) {
     return answer(json());
@@ -59,8 +67,7 @@ Response hover_at(const Request& request, AppState&) {
   return answer(body);
 }
 
-Response complete_at(const Request& request, AppState&) {
-  const Question question(request);
+Response complete_at(const Question& question) {
   const Completions found = complete(question.source, question.offset);
   json items = json::array();
   for (const Completion& item : found.items) {
@@ -75,8 +82,7 @@ Response complete_at(const Request& request, AppState&) {
   return answer(body);
 }
 
-Response format(const Request& request, AppState&) {
-  const Question question(request);
+Response format(const Question& question) {
   const auto formatted = format_specification(question.source);
   if (!formatted) {
     return error_response(422, "syntax", "the text has syntax errors; mend them first");
@@ -84,14 +90,12 @@ Response format(const Request& request, AppState&) {
   return answer({{"text", *formatted}});
 }
 
-Response define(const Request& request, AppState&) {
-  const Question question(request);
+Response define(const Question& question) {
   const auto found = definition(question.source, question.offset);
   return answer(found && found->file == 0 ? place(*found, question.map) : json());
 }
 
-Response rename_at(const Request& request, AppState&) {
-  const Question question(request);
+Response rename_at(const Question& question) {
   const auto edits =
       rename(question.source, question.offset, question.body.at("newName").get<std::string>());
   if (!edits) {
@@ -105,12 +109,12 @@ Response rename_at(const Request& request, AppState&) {
 }
 
 constexpr std::array kRoutes = {
-    Route{"POST", "/api/v1/spec/check", check},
-    Route{"POST", "/api/v1/spec/hover", hover_at},
-    Route{"POST", "/api/v1/spec/complete", complete_at},
-    Route{"POST", "/api/v1/spec/format", format},
-    Route{"POST", "/api/v1/spec/definition", define},
-    Route{"POST", "/api/v1/spec/rename", rename_at},
+    Route{"POST", "/api/v1/spec/check", with_question<check>},
+    Route{"POST", "/api/v1/spec/hover", with_question<hover_at>},
+    Route{"POST", "/api/v1/spec/complete", with_question<complete_at>},
+    Route{"POST", "/api/v1/spec/format", with_question<format>},
+    Route{"POST", "/api/v1/spec/definition", with_question<define>},
+    Route{"POST", "/api/v1/spec/rename", with_question<rename_at>},
 };
 
 }  // namespace

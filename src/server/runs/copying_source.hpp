@@ -24,6 +24,7 @@ class CopyingSource final : public EventSource {
   [[nodiscard]] std::optional<Timestamp> start_time() const override;
   [[nodiscard]] std::optional<Timestamp> last_time() const override;
   [[nodiscard]] SourceProgress progress() const override;
+  [[nodiscard]] bool follows_epochs() const override { return source_->follows_epochs(); }
 
  private:
   void append_row(const EventBatch& batch, std::size_t row);

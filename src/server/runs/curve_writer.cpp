@@ -1,9 +1,9 @@
 #include "server/runs/curve_writer.hpp"
 
+#include <fairmon/readings.hpp>
+
 #include <limits>
 #include <utility>
-
-#include "server/runs/plot_value.hpp"
 
 namespace fairmon::server {
 
@@ -38,7 +38,11 @@ void CurveWriter::write(const StreamVerdicts& rows, const std::vector<Timestamp>
       case ChangeKind::Spawn:
         flush(curve);
         if (const auto closed = curve.series->closed()) {
-          curve.series->append(*closed, std::numeric_limits<double>::quiet_NaN());
+          for (Series* part : {curve.series, curve.series->lower(), curve.series->upper()}) {
+            if (part != nullptr) {
+              part->append(*closed, std::numeric_limits<double>::quiet_NaN());
+            }
+          }
           curve.series->reopen();
         }
         break;
@@ -47,7 +51,7 @@ void CurveWriter::write(const StreamVerdicts& rows, const std::vector<Timestamp>
           waiting_.push_back(place);
         }
         curve.times.push_back(time.ns);
-        curve.values.push_back(plot_value(type_, value));
+        curve.values.push_back(height_of(type_, value));
         break;
       case ChangeKind::Close:
         flush(curve);
@@ -63,20 +67,32 @@ void CurveWriter::write(const StreamVerdicts& rows, const std::vector<Timestamp>
   waiting_.clear();
 }
 
-void CurveWriter::note_sizes(const StreamVerdicts& rows) {
-  ++round_;
-  // Backwards, so that the first one met is the newest.
-  std::size_t unseen = curves_.size();
-  for (std::size_t row = rows.num_rows(); row-- > 0 && unseen > 0;) {
+void CurveWriter::note_counts(const StreamVerdicts& rows, const std::vector<Timestamp>& cycle_times,
+                              Counted counted) {
+  for (std::size_t row = 0; row < rows.num_rows(); ++row) {
     if (rows.kind[row] != ChangeKind::Value) {
       continue;
     }
     const Cell* parameters = rows.parameters.data() + row * rows.cells_per_instance;
-    Curve& curve = curves_[curve_of(parameters, rows.cells_per_instance)];
-    if (curve.sized != round_) {
-      curve.sized = round_;
-      curve.series->set_group_size(rows.values[row * rows.cells_per_value]);
-      --unseen;
+    Series& series = *curves_[curve_of(parameters, rows.cells_per_instance)].series;
+    CountLog& log = counted == Counted::Trials ? series.trials() : series.hits();
+    log.note(cycle_times[rows.cycle[row]], rows.values[row * rows.cells_per_value]);
+  }
+}
+
+void CurveWriter::write_end(const StreamVerdicts& rows, const std::vector<Timestamp>& cycle_times,
+                            bool lower) {
+  for (std::size_t row = 0; row < rows.num_rows(); ++row) {
+    if (rows.kind[row] != ChangeKind::Value) {
+      continue;
+    }
+    const Cell* parameters = rows.parameters.data() + row * rows.cells_per_instance;
+    Series& series = *curves_[curve_of(parameters, rows.cells_per_instance)].series;
+    Series& end = lower ? *series.lower() : *series.upper();
+    const double height = height_of(type_, rows.values.data() + row * rows.cells_per_value);
+    // Most values of a group come from events that are not its own: nothing new is known then.
+    if (const std::size_t size = end.size(); size == 0 || end.value(size - 1) != height) {
+      end.append(cycle_times[rows.cycle[row]], height);
     }
   }
 }
@@ -90,10 +106,19 @@ std::uint32_t CurveWriter::curve_of(const Cell* parameters, std::uint32_t num_ce
   auto found = places_.find(key);
   if (found == places_.end()) {
     found = places_.emplace(std::string(key), static_cast<std::uint32_t>(curves_.size())).first;
-    curves_.push_back({&history_.add_series(stream_, label_(parameters)), {}, {}, 0});
+    curves_.push_back({&history_.add_series(stream_, label_(parameters)), {}, {}});
   }
   recent = {found->first, found->second, true};
   return found->second;
+}
+
+void CurveWriter::visit_instances(const std::function<void(const Cell*)>& visit) const {
+  std::vector<Cell> parameters;
+  for (const auto& [key, place] : places_) {
+    parameters.resize(key.size() / sizeof(Cell));
+    key.copy(reinterpret_cast<char*>(parameters.data()), key.size());
+    visit(parameters.data());
+  }
 }
 
 void CurveWriter::flush(Curve& curve) {

@@ -24,8 +24,14 @@ class CurveWriter {
   CurveWriter(RunHistory& history, std::uint32_t stream, Type type, Label label);
 
   void write(const StreamVerdicts& rows, const std::vector<Timestamp>& cycle_times);
-  /// What the stream that counts the trials behind this one said; only the newest counts.
-  void note_sizes(const StreamVerdicts& rows);
+  /// What a stream said that counts the trials behind this one, or the hits among them.
+  enum class Counted : std::uint8_t { Trials, Hits };
+  void note_counts(const StreamVerdicts& rows, const std::vector<Timestamp>& cycle_times,
+                   Counted counted);
+  /// What a stream said that tells an end of this one's band.
+  void write_end(const StreamVerdicts& rows, const std::vector<Timestamp>& cycle_times, bool lower);
+  /// Calls `visit` with the cells that name each instance that has a curve.
+  void visit_instances(const std::function<void(const Cell*)>& visit) const;
 
  private:
   struct TextHash {
@@ -39,7 +45,6 @@ class CurveWriter {
     Series* series = nullptr;
     std::vector<std::int64_t> times;
     std::vector<double> values;
-    std::uint64_t sized = 0;  ///< the round in which its group was last counted
   };
   /// The instance seen last at this place of a small table, to spare most look-ups.
   struct Recent {
@@ -58,7 +63,6 @@ class CurveWriter {
   std::unordered_map<std::string, std::uint32_t, TextHash, std::equal_to<>> places_;
   std::array<Recent, 256> recent_{};
   std::vector<Curve> curves_;
-  std::uint64_t round_ = 0;
   std::vector<std::uint32_t> waiting_;  ///< curves that are still to get something
 };
 

@@ -26,7 +26,7 @@ class CurveWriterTest : public testing::Test {
     rows_.clear();
   }
 
-  RunHistory history_{{}, {}, 1};
+  RunHistory history_{{}, {}};
   CurveWriter writer_{history_, 0, Type::floating(),
                       [](const Cell* cells) { return std::to_string(*cells); }};
   StreamVerdicts rows_;
@@ -75,7 +75,7 @@ TEST_F(CurveWriterTest, TheNewestSizeOfAGroupCounts) {
   add(0, ChangeKind::Value, 1, 0.5);
   add(0, ChangeKind::Value, 2, 0.5);
   write();
-  EXPECT_FALSE(history_.series()[0]->group_size().has_value());
+  EXPECT_FALSE(history_.series()[0]->trials().newest().has_value());
   StreamVerdicts sizes;
   sizes.cells_per_instance = 1;
   for (const auto& [instance, count] : {std::pair<Cell, Cell>{1, 10}, {2, 4}, {1, 11}}) {
@@ -84,12 +84,12 @@ TEST_F(CurveWriterTest, TheNewestSizeOfAGroupCounts) {
     sizes.parameters.push_back(instance);
     sizes.values.push_back(count);
   }
-  writer_.note_sizes(sizes);
-  EXPECT_EQ(history_.series()[0]->group_size(), 11U);
-  EXPECT_EQ(history_.series()[1]->group_size(), 4U);
+  writer_.note_counts(sizes, {{5}}, CurveWriter::Counted::Trials);
+  EXPECT_EQ(history_.series()[0]->trials().newest(), 11U);
+  EXPECT_EQ(history_.series()[1]->trials().newest(), 4U);
   sizes.clear();
-  writer_.note_sizes(sizes);
-  EXPECT_EQ(history_.series()[0]->group_size(), 11U) << "silence changes nothing";
+  writer_.note_counts(sizes, {{5}}, CurveWriter::Counted::Trials);
+  EXPECT_EQ(history_.series()[0]->trials().newest(), 11U) << "silence changes nothing";
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <fairmon/episodes.hpp>
+#include <fairmon/judgements.hpp>
 #include <fairmon/spec.hpp>
 #include <fairmon/verdict_sink.hpp>
 
@@ -28,32 +30,11 @@ class HistorySink final : public VerdictSink {
   Result<void> flush() override;
   Result<void> close(const RunSummary& summary) override;
   [[nodiscard]] VerdictSelection selection() const override;
+  [[nodiscard]] bool mark_symbols(SymbolMarks& alive) const override;
 
  private:
-  /// Something the log has to hear, in verdict order.
-  struct LogEvent {
-    std::uint32_t cycle;
-    std::uint32_t trigger;
-    bool fired;
-    std::size_t row;
-  };
-  struct Watch {
-    std::uint32_t trigger = 0;
-    std::vector<std::uint32_t> streams;  ///< a value without a firing ends the episode
-    std::vector<double> thresholds;
-    bool firing = false;  ///< it fired when it was last seen: only then silence is news
-    /// Without such streams: firings farther apart than their usual distance are apart.
-    std::optional<Timestamp> last;
-    std::int64_t usual_gap = 0;
-  };
-
-  void add_watches();
-  void write_triggers(const VerdictBatch& batch);
-  static void collect(Watch& watch, const VerdictBatch& batch, std::vector<LogEvent>& events);
-  void fire(EpisodeLog& log, Watch& watch, const VerdictBatch& batch, const LogEvent& event) const;
-  void offer_peaks(EpisodeLog& log, const Watch& watch, const VerdictBatch& batch,
-                   std::uint32_t cycle) const;
   void write_errors(const VerdictBatch& batch);
+  void write_judgements(const VerdictBatch& batch);
   [[nodiscard]] std::string instance_text(std::uint32_t stream, const Cell* parameters) const;
 
   std::shared_ptr<RunHistory> history_;
@@ -61,9 +42,24 @@ class HistorySink final : public VerdictSink {
   std::shared_ptr<SymbolTable> symbols_;
   std::vector<std::uint32_t> drawn_;
   std::vector<CurveWriter> curves_;  ///< of `drawn_`
-  /// Streams that count the trials behind drawn ones, with the place of those in `drawn_`.
-  std::vector<std::pair<std::uint32_t, std::size_t>> sizes_;
-  std::vector<Watch> watches_;
+  /// A stream that counts the trials behind a drawn one, or the hits among them.
+  struct Count {
+    std::uint32_t stream = 0;
+    std::size_t place = 0;  ///< of the drawn one, in `drawn_`
+    CurveWriter::Counted counted = CurveWriter::Counted::Trials;
+  };
+  std::vector<Count> counts_;
+  /// A stream that tells an end of a drawn one's band.
+  struct End {
+    std::uint32_t stream = 0;
+    std::size_t place = 0;
+    bool lower = false;
+  };
+  std::vector<End> ends_;
+  std::optional<TriggerStates> states_;
+  std::optional<Readings> sizes_;  ///< of what triggers with statements speak of
+  std::optional<EpisodeReader> episodes_;
+  std::vector<std::pair<std::uint32_t, std::string>> left_out_;  ///< stream, panel it counts for
 };
 
 }  // namespace fairmon::server

@@ -15,7 +15,7 @@ class JournalTest : public testing::Test {
   ~JournalTest() override { fs::remove(file_); }
 
   static std::unique_ptr<RunHistory> empty() {
-    return std::make_unique<RunHistory>(std::vector<Panel>(), std::vector<DrawnTrigger>(), 4);
+    return std::make_unique<RunHistory>(std::vector<Panel>(), std::vector<DrawnTrigger>());
   }
 
   fs::path file_;

@@ -11,6 +11,8 @@ DrawnStream drawn_stream(const Spec& spec, std::uint32_t index) {
   drawn.name = info.name;
   drawn.type = info.type.to_string();
   drawn.pacing = info.pacing;
+  drawn.level = info.level;
+  drawn.period = info.period;
   for (const StreamInfo::Parameter& parameter : info.parameters) {
     drawn.parameters.push_back(parameter.name);
   }
@@ -32,11 +34,10 @@ std::shared_ptr<RunHistory> make_history(const Spec& spec) {
   for (std::uint32_t i = 0; i < spec.streams().size(); ++i) {
     const StreamInfo& info = spec.streams()[i];
     if (info.kind == StreamKind::Trigger) {
-      triggers.push_back({i, info.name, info.pacing, info.message});
+      triggers.push_back({i, info.name, info.pacing, info.title, info.level, info.period});
     }
   }
-  return std::make_shared<RunHistory>(std::move(panels), std::move(triggers),
-                                      spec.streams().size());
+  return std::make_shared<RunHistory>(std::move(panels), std::move(triggers));
 }
 
 }  // namespace fairmon::server

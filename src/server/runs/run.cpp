@@ -1,18 +1,22 @@
 #include "server/runs/run.hpp"
 
 #include <fairmon/filter.hpp>
-#include <fairmon/group_sizes.hpp>
 
 #include <array>
+#include <cmath>
 #include <ctime>
 #include <exception>
 #include <functional>
+#include <limits>
 #include <utility>
 
+#include "report/build/build.hpp"
+#include "report/collect/watched_source.hpp"
 #include "server/history/reduce.hpp"
 #include "server/http/security.hpp"
 #include "server/runs/history_sink.hpp"
 #include "server/runs/reporting_source.hpp"
+#include "support/caught.hpp"
 
 namespace fairmon::server {
 
@@ -57,6 +61,7 @@ Run::Run(std::string id, RunSettings settings, std::shared_ptr<RunHistory> histo
       settings_(std::move(settings)),
       history_(std::move(history)),
       spec_(std::move(spec)),
+      speed_(settings_.replay_speed.value_or(std::numeric_limits<double>::infinity())),
       begin_(Clock::now()),
       rate_time_(begin_) {
   status_.started = static_cast<std::int64_t>(std::time(nullptr));
@@ -67,13 +72,17 @@ Run::~Run() {
   join();
 }
 
-void Run::start(std::unique_ptr<EventSource> source, std::string quarantine,
-                std::function<void(Run&)> finished) {
-  thread_ = std::thread([this, source = std::move(source), quarantine = std::move(quarantine),
-                         finished = std::move(finished)] {
-    work(*source, quarantine);
-    finished(*this);
-  });
+Result<void> Run::start(std::unique_ptr<EventSource> source, std::string quarantine,
+                        std::function<void(Run&)> finished) {
+  const std::scoped_lock lock(thread_mutex_);
+  // Shared: what a thread does must be something that can be copied.
+  const std::shared_ptr<EventSource> owned = std::move(source);
+  return thread_.start(
+      [this, owned, quarantine = std::move(quarantine), finished = std::move(finished)] {
+        work(*owned, quarantine);
+        finished(*this);
+      },
+      [this](const Error& error) { note_failure(error); });
 }
 
 void Run::work(EventSource& source, const std::string& quarantine) {
@@ -83,7 +92,8 @@ void Run::work(EventSource& source, const std::string& quarantine) {
   options.on_late = settings_.on_late;
   options.monitor.on_error = settings_.on_error;
   options.quarantine = settings_.on_bad_record == RecordPolicy::Skip ? quarantine : "";
-  options.replay_speed = settings_.replay_speed;
+  options.speed = &speed_;
+  options.steps = &steps_;
   if (settings_.start_time) {
     options.start_time = from_seconds(*settings_.start_time);
   }
@@ -93,9 +103,20 @@ void Run::work(EventSource& source, const std::string& quarantine) {
   options.progress = [this](const PipelineProgress& progress) { note_progress(progress); };
   RunSummary summary;
   try {
-    ReportingSource reporting(source, history_, settings_.data_name);
-    summary = run_pipeline(*spec_, reporting, {&sink}, options);
-  } catch (const std::exception&) {
+    ReportingSource reporting(source, history_, settings_.data_name, share_);
+    report::WatchedSource watched(reporting);
+    report::Collector collector(*spec_);
+    summary = run_pipeline(*spec_, watched, {&sink, &collector}, options);
+    report::Surroundings around;
+    around.sources.push_back({"Source", in_known_names(settings_.data_name)});
+    around.data = watched.facts();
+    auto document = std::make_shared<const report::Report>(report::build(collector, around));
+    const std::scoped_lock lock(mutex_);
+    document_ = std::move(document);
+  } catch (...) {
+    summary.error = support::caught_error();
+  }
+  if (summary.error && summary.error->code == ErrorCode::Internal) {
     // The text may name internals; people get an identity to quote instead.
     summary.error = Error(ErrorCode::Internal, "FairMon made a mistake and the run had to end (" +
                                                    random_token().substr(0, 12) + ")");
@@ -103,13 +124,21 @@ void Run::work(EventSource& source, const std::string& quarantine) {
   note_end(summary);
 }
 
+/// The last word, when not even the end could be noted: nothing here needs much memory.
+void Run::note_failure(const Error& error) {
+  const std::scoped_lock lock(mutex_);
+  status_.phase = RunPhase::Failed;
+  status_.error = error.message;
+}
+
 void Run::note_progress(const PipelineProgress& progress) {
   const std::scoped_lock lock(mutex_);
   status_.progress = progress;
+  status_.progress.source.share = share_.of(progress.num_events);
   status_.instances.clear();
   for (std::size_t i = 0; i < progress.instances.size(); ++i) {
     const StreamInfo& stream = spec_->streams()[i];
-    if (!stream.parameters.empty() && !counts_trials_of(stream)) {
+    if (!stream.parameters.empty() && stream.tells == StreamInfo::Tells::Nothing) {
       status_.instances.emplace_back(stream.name, progress.instances[i]);
     }
   }
@@ -122,6 +151,18 @@ void Run::note_progress(const PipelineProgress& progress) {
     rate_time_ = now;
   }
   status_.wall_seconds = seconds_between(begin_, now);
+}
+
+/// Files by the name people gave them: an upload lies under a random one.
+std::string Run::in_known_names(std::string text) const {
+  for (const std::string& target : settings_.targets) {
+    for (std::size_t at = 0; !settings_.data_name.empty() && !target.empty() &&
+                             (at = text.find(target, at)) != std::string::npos;
+         at += settings_.data_name.size()) {
+      text.replace(at, target.size(), settings_.data_name);
+    }
+  }
+  return text;
 }
 
 void Run::note_end(const RunSummary& summary) {
@@ -140,7 +181,7 @@ void Run::note_end(const RunSummary& summary) {
   const bool cancelled = summary.error && summary.error->code == ErrorCode::Cancelled;
   if (summary.error && !cancelled) {
     status_.phase = RunPhase::Failed;
-    status_.error = summary.error->to_string();
+    status_.error = in_known_names(summary.error->to_string());
     history_->add_notice("run", status_.error, summary.reached);
   } else if (stop_.load() || summary.interrupted) {
     status_.phase = RunPhase::Stopped;
@@ -164,7 +205,23 @@ void Run::resume() {
   const std::scoped_lock lock(mutex_);
   if (status_.phase == RunPhase::Paused) {
     status_.phase = RunPhase::Running;
+    steps_.store(0);
     pause_.store(false);
+  }
+}
+
+void Run::set_speed(std::optional<double> speed) {
+  speed_.store(speed.value_or(std::numeric_limits<double>::infinity()));
+}
+
+std::optional<double> Run::speed() const {
+  const double speed = speed_.load();
+  return std::isfinite(speed) ? std::optional(speed) : std::nullopt;
+}
+
+void Run::step() {
+  if (pause_.load()) {
+    steps_.fetch_add(1);
   }
 }
 
@@ -174,14 +231,28 @@ void Run::stop() {
 }
 
 void Run::join() {
-  if (thread_.joinable()) {
-    thread_.join();
-  }
+  const std::scoped_lock lock(thread_mutex_);
+  thread_.join();
+}
+
+std::shared_ptr<const report::Report> Run::document() const {
+  const std::scoped_lock lock(mutex_);
+  return document_;
 }
 
 RunStatus Run::status() const {
   const std::scoped_lock lock(mutex_);
   return status_;
+}
+
+Run::Label Run::label() const {
+  const std::scoped_lock lock(mutex_);
+  return label_;
+}
+
+void Run::set_label(Label label) {
+  const std::scoped_lock lock(mutex_);
+  label_ = std::move(label);
 }
 
 bool Run::active() const {

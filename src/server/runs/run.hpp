@@ -12,11 +12,13 @@
 #include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
+#include "report/report.hpp"
 #include "server/history/run_history.hpp"
+#include "server/runs/decided_share.hpp"
+#include "support/thread.hpp"
 
 namespace fairmon::server {
 
@@ -74,12 +76,18 @@ class Run {
   Run(const Run&) = delete;
   Run& operator=(const Run&) = delete;
 
-  /// Starts the thread; `finished` is called on it at the end.
-  void start(std::unique_ptr<EventSource> source, std::string quarantine,
-             std::function<void(Run&)> finished);
+  /// Starts the thread; `finished` is called on it at the end. An error if there is none.
+  Result<void> start(std::unique_ptr<EventSource> source, std::string quarantine,
+                     std::function<void(Run&)> finished);
   void pause();
   void resume();
   void stop();
+  /// Seconds of monitor time per second from now on; nothing: as fast as possible.
+  void set_speed(std::optional<double> speed);
+  [[nodiscard]] std::optional<double> speed() const;
+  /// Lets one event go by while it is paused.
+  void step();
+  /// Waits for the end; several threads may.
   void join();
 
   [[nodiscard]] const std::string& id() const noexcept { return id_; }
@@ -87,9 +95,19 @@ class Run {
   [[nodiscard]] const RunHistory& history() const noexcept { return *history_; }
   [[nodiscard]] RunHistory& mutable_history() noexcept { return *history_; }
   [[nodiscard]] RunStatus status() const;
+  /// What there is to report when the run is over; nothing before, and for runs read back from
+  /// disk.
+  [[nodiscard]] std::shared_ptr<const report::Report> document() const;
   [[nodiscard]] bool active() const;
   [[nodiscard]] bool pinned() const noexcept { return pinned_.load(); }
   void pin(bool pinned) noexcept { pinned_.store(pinned); }
+  /// What the reader calls the run, and notes about it.
+  struct Label {
+    std::string title;
+    std::string note;
+  };
+  [[nodiscard]] Label label() const;
+  void set_label(Label label);
   /// For runs read back from disk.
   void restore_status(RunStatus status);
 
@@ -97,6 +115,8 @@ class Run {
   void work(EventSource& source, const std::string& quarantine);
   void note_progress(const PipelineProgress& progress);
   void note_end(const RunSummary& summary);
+  [[nodiscard]] std::string in_known_names(std::string text) const;
+  void note_failure(const Error& error);
 
   std::string id_;
   RunSettings settings_;
@@ -104,13 +124,19 @@ class Run {
   std::optional<Spec> spec_;
   std::atomic<bool> stop_{false};
   std::atomic<bool> pause_{false};
+  std::atomic<double> speed_;
+  std::atomic<std::uint64_t> steps_{0};
   std::atomic<bool> pinned_{false};
   mutable std::mutex mutex_;
   RunStatus status_;
+  std::shared_ptr<const report::Report> document_;
+  Label label_;
+  DecidedShare share_;
   Clock::time_point begin_;
   Clock::time_point rate_time_;
   std::uint64_t rate_events_ = 0;
-  std::thread thread_;
+  std::mutex thread_mutex_;  ///< guards the one below
+  support::Thread thread_;
 };
 
 }  // namespace fairmon::server

@@ -14,6 +14,25 @@ namespace {
 json time_to_json(Timestamp time) { return {{"s", to_seconds(time)}, {"ns", time.ns}}; }
 Timestamp time_from_json(const json& value) { return {value.at("ns").get<std::int64_t>()}; }
 
+/// How sure a band or a statement is; null where there is none.
+std::optional<double> level_from_json(const json& value) {
+  const auto found = value.find("level");
+  return found != value.end() && found->is_number() ? std::optional(found->get<double>())
+                                                    : std::nullopt;
+}
+
+json period_to_json(std::optional<Duration> period) {
+  return period ? time_to_json({period->ns}) : json();
+}
+
+/// Runs stored by older versions do not say.
+std::optional<Duration> period_from_json(const json& value) {
+  const auto found = value.find("period");
+  return found != value.end() && found->is_object()
+             ? std::optional(Duration{time_from_json(*found).ns})
+             : std::nullopt;
+}
+
 std::string_view late_name(LatePolicy policy) {
   switch (policy) {
     case LatePolicy::Stop:
@@ -82,6 +101,14 @@ RunSettings settings_from_json(const json& value) {
   return settings;
 }
 
+Result<RunSettings, Response> settings_from_request(const Request& request) {
+  RunSettings settings = settings_from_json(json::parse(request.body));
+  if (auto refused = refuse_specification(settings.spec)) {
+    return std::move(*refused);
+  }
+  return settings;
+}
+
 json status_to_json(const RunStatus& status) {
   const PipelineProgress& progress = status.progress;
   json instances = json::array();
@@ -135,6 +162,7 @@ RunStatus status_from_json(const json& value) {
 }
 
 json panels_to_json(const RunHistory& history) {
+  const auto left_out = history.left_out();
   json panels = json::array();
   for (const Panel& panel : history.panels()) {
     json streams = json::array();
@@ -143,7 +171,9 @@ json panels_to_json(const RunHistory& history) {
                          {"name", stream.name},
                          {"type", stream.type},
                          {"pacing", stream.pacing},
-                         {"parameters", stream.parameters}});
+                         {"parameters", stream.parameters},
+                         {"level", stream.level ? json(*stream.level) : json()},
+                         {"period", period_to_json(stream.period)}});
     }
     panels.push_back({{"id", panel.id},
                       {"title", panel.title},
@@ -151,6 +181,9 @@ json panels_to_json(const RunHistory& history) {
                       {"streams", streams},
                       {"triggers", panel.triggers},
                       {"thresholds", panel.thresholds}});
+    if (const auto cases = left_out.find(panel.id); cases != left_out.end()) {
+      panels.back()["leftOut"] = cases->second;
+    }
   }
   return panels;
 }
@@ -168,7 +201,8 @@ std::vector<Panel> panels_from_json(const json& value) {
       panel.streams.push_back({stream.at("index").get<std::uint32_t>(),
                                stream.at("name").get<std::string>(), stream.value("type", ""),
                                stream.value("pacing", ""),
-                               stream.value("parameters", std::vector<std::string>())});
+                               stream.value("parameters", std::vector<std::string>()),
+                               level_from_json(stream), period_from_json(stream)});
     }
     panels.push_back(std::move(panel));
   }
@@ -181,7 +215,9 @@ json triggers_to_json(const RunHistory& history) {
     triggers.push_back({{"index", trigger.index},
                         {"name", trigger.name},
                         {"pacing", trigger.pacing},
-                        {"message", trigger.message}});
+                        {"message", trigger.message},
+                        {"level", trigger.level ? json(*trigger.level) : json()},
+                        {"period", period_to_json(trigger.period)}});
   }
   return triggers;
 }
@@ -190,20 +226,35 @@ std::vector<DrawnTrigger> triggers_from_json(const json& value) {
   std::vector<DrawnTrigger> triggers;
   for (const json& item : value) {
     triggers.push_back({item.at("index").get<std::uint32_t>(), item.value("name", ""),
-                        item.value("pacing", ""), item.value("message", "")});
+                        item.value("pacing", ""), item.value("message", ""), level_from_json(item),
+                        period_from_json(item)});
   }
   return triggers;
 }
+
+namespace {
+
+json worst_to_json(const Episode::Worst& worst) {
+  return {{"value", worst.value},
+          {"remoteness", worst.remoteness},
+          {"time", time_to_json(worst.time)},
+          {"text", worst.text}};
+}
+
+}  // namespace
 
 json episode_to_json(const Episode& episode) {
   return {{"number", episode.number},
           {"trigger", episode.trigger},
           {"first", time_to_json(episode.first)},
           {"last", time_to_json(episode.last)},
+          {"ended", episode.ended ? time_to_json(*episode.ended) : json()},
+          {"instance", episode.instance},
           {"firings", episode.firings},
-          {"open", episode.open},
+          {"open", episode.open()},
           {"text", episode.text},
-          {"peak", episode.peak ? json(*episode.peak) : json()}};
+          {"peak", episode.worst ? json(episode.worst->value) : json()},
+          {"worst", episode.worst ? worst_to_json(*episode.worst) : json()}};
 }
 
 Episode episode_from_json(const json& value) {
@@ -214,8 +265,16 @@ Episode episode_from_json(const json& value) {
   episode.last = time_from_json(value.at("last"));
   episode.firings = value.at("firings").get<std::uint64_t>();
   episode.text = value.value("text", "");
-  if (value.contains("peak") && value["peak"].is_number()) {
-    episode.peak = value["peak"].get<double>();
+  episode.instance = value.value("instance", "");
+  if (value.contains("ended") && value["ended"].is_object()) {
+    episode.ended = time_from_json(value["ended"]);
+  } else if (!value.value("open", false)) {
+    episode.ended = episode.last;  // stored before ends were
+  }
+  if (value.contains("worst") && value["worst"].is_object()) {
+    const json& worst = value["worst"];
+    episode.worst = Episode::Worst{worst.at("value").get<double>(), worst.value("remoteness", 0.0),
+                                   time_from_json(worst.at("time")), worst.value("text", "")};
   }
   return episode;
 }
@@ -234,6 +293,39 @@ Firing firing_from_json(const json& value) {
           value.at("text").get<std::string>()};
 }
 
+json judgement_to_json(const JudgementChange& change) {
+  return {{"trigger", change.trigger},
+          {"instance", change.instance},
+          {"state", judgement_name(change.judgement)},
+          {"time", time_to_json(change.time)}};
+}
+
+JudgementChange judgement_from_json(const json& value) {
+  JudgementChange change;
+  change.trigger = value.at("trigger").get<std::uint32_t>();
+  change.instance = value.value("instance", "");
+  const std::string state = value.at("state").get<std::string>();
+  for (const Judgement judgement : {Judgement::Violated, Judgement::Kept}) {
+    change.judgement = judgement_name(judgement) == state ? judgement : change.judgement;
+  }
+  change.time = time_from_json(value.at("time"));
+  return change;
+}
+
+json waiting_to_json(const Waiting& waiting) {
+  if (waiting.stretch) {
+    return {{"trigger", waiting.trigger},
+            {"instance", waiting.instance},
+            {"from", time_to_json(*waiting.stretch)}};
+  }
+  return {{"trigger", waiting.trigger},
+          {"instance", waiting.instance},
+          {"needed", waiting.needed ? json(*waiting.needed) : json()},
+          {"fewest", waiting.fewest.empty() ? json()
+                                            : json({{"instance", waiting.fewest},
+                                                    {"trials", waiting.fewest_trials}})}};
+}
+
 json notice_to_json(const Notice& notice) {
   return {{"number", notice.number},
           {"kind", notice.kind},
@@ -244,11 +336,15 @@ json notice_to_json(const Notice& notice) {
 
 json run_to_json(const Run& run) {
   const auto start = run.history().start_time();
+  const Run::Label label = run.label();
   return {{"id", run.id()},
           {"name", run.settings().name},
           {"dataName", run.settings().data_name},
+          {"title", label.title},
+          {"note", label.note},
           {"pinned", run.pinned()},
           {"hasCopy", run.settings().keep_copy},
+          {"replaySpeed", run.speed() ? json(*run.speed()) : json()},
           {"startTime", start ? time_to_json(*start) : json()},
           {"firings", run.history().num_firings()},
           {"status", status_to_json(run.status())}};

@@ -1,6 +1,6 @@
 #include "server/runs/run_manager.hpp"
 
-#include <fairmon/group_sizes.hpp>
+#include <fairmon/findings.hpp>
 #include <fairmon/spec.hpp>
 
 #include <algorithm>
@@ -9,6 +9,7 @@
 #include "server/http/security.hpp"
 #include "server/runs/copying_source.hpp"
 #include "server/runs/history_sink.hpp"
+#include "support/caught.hpp"
 
 namespace fairmon::server {
 
@@ -26,7 +27,12 @@ RunSettings without_secrets(RunSettings settings, const InputPlugin& plugin) {
 RunManager::RunManager(fs::path folder, const PluginRegistry& plugins)
     : store_(std::move(folder)), plugins_(plugins) {
   runs_ = store_.load(complaints_);
-  keeper_ = std::thread([this] { keep_journals(); });
+  const auto not_kept = [this](const Error& error) {
+    complain("what runs show is not kept until they end: " + error.message);
+  };
+  if (auto started = keeper_.start([this] { keep_journals(); }, not_kept); !started) {
+    not_kept(started.error());
+  }
 }
 
 RunManager::~RunManager() {
@@ -46,7 +52,11 @@ void RunManager::keep_journals() {
   while (!wake_.wait_for(lock, kEvery, [this] { return ending_; })) {
     for (const auto& run : list()) {
       if (run->active()) {
-        keep(*run, kept);
+        try {
+          keep(*run, kept);
+        } catch (...) {
+          complain("a run could not be kept: " + support::caught_error().message);
+        }
       } else {
         kept.erase(run->id());
       }
@@ -81,18 +91,60 @@ void RunManager::keep(const Run& run, std::map<std::string, Kept>& kept) {
   }
 }
 
-void RunManager::resolve_options_of(std::string plugin, Resolve resolve) {
-  resolve_[std::move(plugin)] = std::move(resolve);
+/// Holds a place among the active runs until the run itself takes it, or nobody does.
+class RunManager::Place {
+ public:
+  explicit Place(RunManager& manager) : manager_(manager) {
+    const std::scoped_lock lock(manager_.mutex_);
+    granted_ = !manager_.shut_down_ && manager_.num_active() < kMaxActive;
+    manager_.num_starting_ += granted_ ? 1 : 0;
+  }
+  ~Place() {
+    const std::scoped_lock lock(manager_.mutex_);
+    manager_.num_starting_ -= granted_ ? 1 : 0;
+  }
+  Place(const Place&) = delete;
+  Place& operator=(const Place&) = delete;
+
+  [[nodiscard]] bool granted() const { return granted_; }
+  /// The run is one of the list from now on. False if the server ends; then it is not.
+  bool give_to(const std::shared_ptr<Run>& run) {
+    const std::scoped_lock lock(manager_.mutex_);
+    if (manager_.shut_down_) {
+      return false;
+    }
+    manager_.runs_.push_back(run);
+    --manager_.num_starting_;
+    granted_ = false;
+    return true;
+  }
+
+ private:
+  RunManager& manager_;
+  bool granted_ = false;
+};
+
+std::size_t RunManager::num_active() const {
+  const auto active =
+      std::count_if(runs_.begin(), runs_.end(), [](const auto& run) { return run->active(); });
+  return static_cast<std::size_t>(active) + num_starting_;
 }
 
-Result<std::shared_ptr<Run>> RunManager::start(RunSettings settings) {
-  const auto running = list();
-  const auto active =
-      std::count_if(running.begin(), running.end(), [](const auto& run) { return run->active(); });
-  if (static_cast<std::size_t>(active) >= kMaxActive) {
-    return Error(ErrorCode::Usage, "four runs are going on already; stop one of them first");
-  }
-  const Compiled compiled = compile_with_group_sizes(SourceFile(settings.name, settings.spec));
+Result<std::shared_ptr<Run>> RunManager::start(RunSettings settings, const CheckOptions& check) {
+  auto started = [&]() -> Result<std::shared_ptr<Run>> {
+    Place place(*this);
+    if (!place.granted()) {
+      return Error(ErrorCode::Usage, "four runs are going on already; stop one of them first");
+    }
+    return start_in(place, std::move(settings), check);
+  }();
+  prune();
+  return started;
+}
+
+Result<std::shared_ptr<Run>> RunManager::start_in(Place& place, RunSettings settings,
+                                                  const CheckOptions& check) {
+  const Compiled compiled = compile_with_findings(SourceFile(settings.name, settings.spec));
   if (!compiled.spec) {
     return Error(ErrorCode::Specification, render(compiled.diagnostics));
   }
@@ -100,13 +152,7 @@ Result<std::shared_ptr<Run>> RunManager::start(RunSettings settings) {
   if (plugin == nullptr) {
     return Error(ErrorCode::NotFound, "there is no data source called " + settings.plugin);
   }
-  auto given = settings.options;
-  if (const auto found = resolve_.find(settings.plugin); found != resolve_.end()) {
-    if (auto resolved = found->second(given); !resolved) {
-      return std::move(resolved).error();
-    }
-  }
-  auto options = OptionValues::check(plugin->options(), given);
+  auto options = check(*plugin, settings.options);
   if (!options) {
     return std::move(options).error();
   }
@@ -119,18 +165,20 @@ Result<std::shared_ptr<Run>> RunManager::start(RunSettings settings) {
   if (auto begun = store_.begin(*run); !begun) {
     return std::move(begun).error();
   }
-  {
-    const std::scoped_lock lock(mutex_);
-    runs_.push_back(run);
-  }
   std::unique_ptr<EventSource> events = std::move(source).value();
   if (run->settings().keep_copy) {
     events =
         std::make_unique<CopyingSource>(std::move(events), store_.folder_of(run->id()) / kCopyFile);
   }
   const std::string quarantine = (store_.folder_of(run->id()) / kQuarantineFile).string();
-  run->start(std::move(events), quarantine, [this](Run& ended) { save(ended); });
-  prune();
+  // Nobody else knows the run before it has its thread.
+  auto begun = run->start(std::move(events), quarantine, [this](Run& ended) { save(ended); });
+  if (!begun || !place.give_to(run)) {
+    run->stop();
+    run->join();
+    store_.remove(run->id());
+    return begun ? Error(ErrorCode::Cancelled, "the server ends") : std::move(begun).error();
+  }
   return run;
 }
 
@@ -169,13 +217,14 @@ bool RunManager::remove(const std::string& id) {
   }
   run->stop();
   run->join();
+  const std::scoped_lock lock(files_);  // whoever writes its files is done then
   store_.remove(id);
   return true;
 }
 
 void RunManager::save(const Run& run) {
   const std::scoped_lock lock(files_);
-  if (auto saved = store_.save(run); !saved) {
+  if (auto saved = run.active() ? store_.note(run) : store_.save(run); !saved) {
     complain(saved.error().message);
   }
 }
@@ -202,6 +251,10 @@ std::vector<std::string> RunManager::complaints() const {
 }
 
 void RunManager::shut_down() {
+  {
+    const std::scoped_lock lock(mutex_);
+    shut_down_ = true;
+  }
   const auto runs = list();
   for (const auto& run : runs) {
     run->stop();

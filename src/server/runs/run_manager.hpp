@@ -10,11 +10,11 @@
 #include <memory>
 #include <mutex>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "server/runs/journal.hpp"
 #include "server/runs/run_store.hpp"
+#include "support/thread.hpp"
 
 namespace fairmon::server {
 
@@ -28,16 +28,17 @@ class RunManager {
   RunManager(std::filesystem::path folder, const PluginRegistry& plugins);
   ~RunManager();
 
+  /// Checks what was given for the options of a plugin; see checked_options.
+  using CheckOptions = std::function<Result<OptionValues>(
+      const InputPlugin& plugin, const std::multimap<std::string, std::string>& given)>;
   /// Compiles, makes the source and starts. The error says what is in the way.
-  [[nodiscard]] Result<std::shared_ptr<Run>> start(RunSettings settings);
-  /// What a plugin's option values stand for is found out by this before the source is made.
-  using Resolve = std::function<Result<void>(std::multimap<std::string, std::string>&)>;
-  void resolve_options_of(std::string plugin, Resolve resolve);
+  [[nodiscard]] Result<std::shared_ptr<Run>> start(RunSettings settings, const CheckOptions& check);
   /// Newest first.
   [[nodiscard]] std::vector<std::shared_ptr<Run>> list() const;
   [[nodiscard]] std::shared_ptr<Run> find(const std::string& id) const;
   /// Stops and forgets a run. False if there is none.
   bool remove(const std::string& id);
+  /// Stores the whole run, or what is known of one that goes on.
   void save(const Run& run);
   /// Stops everything and waits until it is stored.
   void shut_down();
@@ -47,6 +48,11 @@ class RunManager {
 
  private:
   [[nodiscard]] std::string new_id();
+  /// A run that is about to begin counts among the active ones from the beginning.
+  class Place;
+  Result<std::shared_ptr<Run>> start_in(Place& place, RunSettings settings,
+                                        const CheckOptions& check);
+  [[nodiscard]] std::size_t num_active() const;  ///< with the mutex held
   void complain(std::string text);
   void prune();
   /// Keeps what active runs have shown so far on disk, until the end.
@@ -61,15 +67,16 @@ class RunManager {
 
   RunStore store_;
   const PluginRegistry& plugins_;
-  std::map<std::string, Resolve, std::less<>> resolve_;
   mutable std::mutex mutex_;
   std::vector<std::shared_ptr<Run>> runs_;
+  std::size_t num_starting_ = 0;
+  bool shut_down_ = false;
   std::vector<std::string> complaints_;
   std::mutex files_;  ///< one writer of a run's files at a time
   std::mutex wake_mutex_;
   std::condition_variable wake_;
   bool ending_ = false;
-  std::thread keeper_;
+  support::Thread keeper_;
 };
 
 /// The settings without the values of options the plugin's table calls secret.

@@ -5,10 +5,14 @@
 
 #include <algorithm>
 #include <fstream>
+#include <functional>
 
+#include "server/runs/bands_file.hpp"
 #include "server/runs/binary_io.hpp"
+#include "server/runs/counts_file.hpp"
 #include "server/runs/journal.hpp"
 #include "server/runs/run_json.hpp"
+#include "support/check.hpp"
 
 namespace fairmon::server {
 
@@ -19,6 +23,8 @@ namespace {
 
 constexpr std::string_view kMagic = "FMSERIES1";
 constexpr std::string_view kJournal = "series.log";
+constexpr std::string_view kCounts = "counts.bin";
+constexpr std::string_view kBands = "bands.bin";
 
 Error cannot(std::string_view what, const fs::path& path) {
   return {ErrorCode::Output, "cannot " + std::string(what) + " " + path.string()};
@@ -106,6 +112,9 @@ void restore_log(const json& stored, RunHistory& history) {
   }
   history.change_log(
       [&](EpisodeLog& log) { log.restore(std::move(firings), std::move(episodes)); });
+  for (const json& item : stored.value("states", json::array())) {
+    history.add_judgement(judgement_from_json(item));
+  }
   for (const json& item : stored.value("notices", json::array())) {
     const json stream = item.value("stream", json());  // older records have none
     history.add_notice(item.at("kind").get<std::string>(), item.at("text").get<std::string>(),
@@ -116,12 +125,18 @@ void restore_log(const json& stored, RunHistory& history) {
   }
 }
 
-void restore_sizes(const json& stored, const RunHistory& history) {
+/// Runs that ended have all counts in a file of their own; of others the newest ones are known.
+void restore_sizes(const json& stored, const fs::path& folder, const RunHistory& history) {
+  read_bands(folder / kBands, history);
+  if (read_counts(folder / kCounts, history)) {
+    return;
+  }
   const auto all = history.series();
   const json sizes = stored.value("sizes", json::array());
   for (std::size_t id = 0; id < std::min(all.size(), sizes.size()); ++id) {
-    if (sizes[id].is_number_unsigned()) {
-      all[id]->set_group_size(sizes[id].get<std::uint64_t>());
+    const Series& series = *all[id];
+    if (sizes[id].is_number_unsigned() && series.size() > 0) {
+      all[id]->trials().note(series.time(series.size() - 1), sizes[id].get<std::uint64_t>());
     }
   }
 }
@@ -129,9 +144,19 @@ void restore_sizes(const json& stored, const RunHistory& history) {
 std::shared_ptr<Run> load_run(const fs::path& folder) {
   std::ifstream in(folder / "run.json");
   const json stored = json::parse(in);
+  // Files are found, and removed, by the id: it is that of the folder or the run is none of ours.
+  const auto id = stored.at("id").get<std::string>();
+  if (!is_run_id(id) || id != folder.filename().string()) {
+    return nullptr;
+  }
   auto history = std::make_shared<RunHistory>(panels_from_json(stored.at("panels")),
-                                              triggers_from_json(stored.at("triggers")),
-                                              stored.at("numStreams").get<std::size_t>());
+                                              triggers_from_json(stored.at("triggers")));
+  for (const json& panel : stored.at("panels")) {
+    if (panel.contains("leftOut")) {
+      history->set_left_out(panel.at("id").get<std::string>(),
+                            panel["leftOut"].get<std::uint64_t>());
+    }
+  }
   if (!stored.at("startTime").is_null()) {
     history->set_start_time(Timestamp{stored["startTime"].at("ns").get<std::int64_t>()});
   }
@@ -144,13 +169,13 @@ std::shared_ptr<Run> load_run(const fs::path& folder) {
     return nullptr;
   }
   restore_log(stored, *history);
-  restore_sizes(stored, *history);
+  restore_sizes(stored, folder, *history);
   history->set_reached(status.progress.reached);
   auto run =
-      std::make_shared<Run>(stored.at("id").get<std::string>(),
-                            settings_from_json(stored.at("settings")), history, std::nullopt);
+      std::make_shared<Run>(id, settings_from_json(stored.at("settings")), history, std::nullopt);
   run->restore_status(std::move(status));
   run->pin(stored.value("pinned", false));
+  run->set_label({stored.value("title", ""), stored.value("note", "")});
   return run;
 }
 
@@ -164,7 +189,10 @@ bool is_run_id(std::string_view id) noexcept {
 
 RunStore::RunStore(fs::path folder) : folder_(std::move(folder)) {}
 
-fs::path RunStore::folder_of(const std::string& id) const { return folder_ / id; }
+fs::path RunStore::folder_of(const std::string& id) const {
+  FAIRMON_CHECK(is_run_id(id), "a run's folder lies among the others");
+  return folder_ / id;
+}
 
 Result<void> RunStore::begin(const Run& run) const {
   std::error_code failed;
@@ -183,6 +211,16 @@ Result<void> RunStore::save(const Run& run) const {
   if (auto written = write_series(run); !written) {
     return written;
   }
+  if (auto counts = write_whole(folder_of(run.id()) / kCounts,
+                                [&](std::ostream& out) { put_counts(out, run.history()); });
+      !counts) {
+    return counts;
+  }
+  if (auto bands = write_whole(folder_of(run.id()) / kBands,
+                               [&](std::ostream& out) { put_bands(out, run.history()); });
+      !bands) {
+    return bands;
+  }
   auto written = write_json(run);
   if (written) {
     std::error_code ignored;
@@ -198,13 +236,9 @@ Result<void> RunStore::write_json(const Run& run) const {
   stored["panels"] = panels_to_json(history);
   stored["triggers"] = triggers_to_json(history);
   stored["build"] = version();
-  stored["numStreams"] = 0;
-  for (const DrawnTrigger& trigger : history.triggers()) {
-    stored["numStreams"] = std::max(stored["numStreams"].get<std::uint32_t>(), trigger.index + 1);
-  }
   json& sizes = stored["sizes"] = json::array();
   for (const auto& series : history.series()) {
-    const auto size = series->group_size();
+    const auto size = series->trials().newest();
     sizes.push_back(size ? json(*size) : json());
   }
   json& firings = stored["firings"] = json::array();
@@ -219,6 +253,10 @@ Result<void> RunStore::write_json(const Run& run) const {
   json& episodes = stored["episodes"] = json::array();
   for (const Episode& episode : history.episodes()) {
     episodes.push_back(episode_to_json(episode));
+  }
+  json& states = stored["states"] = json::array();
+  for (const JudgementChange& change : history.judgements_after(0)) {
+    states.push_back(judgement_to_json(change));
   }
   json& notices = stored["notices"] = json::array();
   for (const Notice& notice : history.notices_after(0)) {

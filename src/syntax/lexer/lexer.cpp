@@ -4,6 +4,7 @@
 #include "support/text.hpp"
 #include "support/utf8.hpp"
 #include "syntax/lex.hpp"
+#include "syntax/operators.hpp"
 
 namespace fairmon::syntax {
 
@@ -24,25 +25,14 @@ constexpr std::string_view kSigns[] = {"∃", "∀", "∫", "∑"};
 bool is_ascii_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 TokenKind operator_word(std::string_view text) {
-  if (text == "and") {
-    return TokenKind::And;
+  for (const OperatorSpelling& word : operator_words()) {
+    if (word.text == text) {
+      return word.token;
+    }
   }
-  if (text == "or") {
-    return TokenKind::Or;
-  }
-  if (text == "not") {
-    return TokenKind::Not;
-  }
-  if (text == "implies") {
-    return TokenKind::Implies;
-  }
-  if (text == "true") {
-    return TokenKind::True;
-  }
-  if (text == "false") {
-    return TokenKind::False;
-  }
-  return TokenKind::Identifier;
+  return text == "true"    ? TokenKind::True
+         : text == "false" ? TokenKind::False
+                           : TokenKind::Identifier;
 }
 
 }  // namespace
@@ -191,6 +181,10 @@ void Lexer::lex_error() {
   const std::string shown(text_.substr(begin, first.length));
   diag::Report report = diag::error(diagnostics_, "unexpected-character", span_from(begin),
                                     "the character `" + shown + "` has no meaning here");
+  if (shown == "²" || shown == "³") {
+    explain_superscript(report, shown == "²" ? '2' : '3');
+    return;
+  }
   const std::size_t next = std::min(text_.find_first_not_of(" \t\r", position_), text_.size());
   const bool line_ends = next == text_.size() || text_[next] == '\n';
   if (shown == ";" && !line_ends) {
@@ -200,15 +194,29 @@ void Lexer::lex_error() {
   }
 }
 
+// `a²`: in parentheses, since `-a ** 2` is the square of -a.
+void Lexer::explain_superscript(diag::Report& report, char power) {
+  report.help(std::string("a power is written `x ** ") + power + "`");
+  if (list_.tokens.size() < 2) {
+    return;
+  }
+  const Token& sign = list_.tokens.back();
+  const Token& base = list_.tokens[list_.tokens.size() - 2];
+  if (base.end == sign.begin &&
+      (base.kind == TokenKind::Identifier || base.kind == TokenKind::Number)) {
+    report.fix("write it so", {{{base.begin, base.begin, file_}, "("},
+                               {{sign.begin, sign.end, file_}, std::string(" ** ") + power + ")"}});
+  }
+}
+
 bool Lexer::lex_wide_symbol() {
   struct Wide {
     std::string_view text;
     TokenKind kind;
   };
   static constexpr Wide kWide[] = {
-      {"∧", TokenKind::And},      {"∨", TokenKind::Or},        {"¬", TokenKind::Not},
-      {"→", TokenKind::Implies},  {"≤", TokenKind::LessEqual}, {"≥", TokenKind::GreaterEqual},
-      {"≠", TokenKind::NotEqual}, {"⊤", TokenKind::True},      {"⊥", TokenKind::False},
+      {"⊤", TokenKind::True},
+      {"⊥", TokenKind::False},
   };
   const std::size_t begin = position_;
   const std::string_view rest = text_.substr(begin);

@@ -4,6 +4,7 @@
 
 #include <string_view>
 
+#include "diag/report.hpp"
 #include "syntax/token.hpp"
 
 namespace fairmon::syntax::lexer {
@@ -34,8 +35,10 @@ class Lexer {
   [[nodiscard]] std::size_t continue_length(std::size_t at) const;
   bool lex_identifier();
   bool lex_symbol();
+  void report_sign(std::size_t begin, std::string message, std::string_view plain);
   bool lex_wide_symbol();
   void lex_error();
+  void explain_superscript(diag::Report& report, char power);
 
   void lex_number();
   void take_digits();

@@ -82,9 +82,10 @@ bool Lexer::lex_raw_string() {
   return true;
 }
 
-// A text in typographic quotes, as word processors make them. Read as the text it is meant to be.
+// A text in typographic or single quotes. Read as the text it is meant to be.
 bool Lexer::lex_curly_string() {
-  static constexpr std::array<std::string_view, 5> kCurly = {"“", "”", "„", "«", "»"};
+  static constexpr std::array<std::string_view, 8> kCurly = {"“", "”", "„", "«",
+                                                             "»", "'", "‘", "’"};
   const auto curly_at = [this](std::size_t at) -> std::size_t {
     const auto* found = std::find_if(
         kCurly.begin(), kCurly.end(),
@@ -110,7 +111,7 @@ bool Lexer::lex_curly_string() {
     return Span{static_cast<std::uint32_t>(from), static_cast<std::uint32_t>(from + size), file_};
   };
   diag::error(diagnostics_, "unexpected-character", span_from(begin),
-              "a text stands in plain quotes, not in typographic ones")
+              "a text stands in plain double quotes")
       .fix("use plain quotes", {{at(begin, open), "\""}, {at(end, close), "\""}}, true);
   return true;
 }

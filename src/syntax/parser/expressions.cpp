@@ -1,55 +1,25 @@
-#include <array>
-
+#include "syntax/operators.hpp"
 #include "syntax/parse.hpp"
 #include "syntax/parser/parser.hpp"
 
 namespace fairmon::syntax::parser {
 namespace {
 
-struct Infix {
-  TokenKind kind;
-  Op op;
-  int level;
-};
-
-// Levels from loosest to tightest.
-constexpr std::array kInfix = {
-    Infix{TokenKind::Implies, Op::Implies, 1},
-    Infix{TokenKind::Or, Op::Or, 2},
-    Infix{TokenKind::And, Op::And, 3},
-    Infix{TokenKind::BitOr, Op::BitOr, 4},
-    Infix{TokenKind::BitXor, Op::BitXor, 5},
-    Infix{TokenKind::BitAnd, Op::BitAnd, 6},
-    Infix{TokenKind::Equal, Op::Equal, 7},
-    Infix{TokenKind::NotEqual, Op::NotEqual, 7},
-    Infix{TokenKind::Less, Op::Less, 8},
-    Infix{TokenKind::LessEqual, Op::LessEqual, 8},
-    Infix{TokenKind::Greater, Op::Greater, 8},
-    Infix{TokenKind::GreaterEqual, Op::GreaterEqual, 8},
-    Infix{TokenKind::ShiftLeft, Op::ShiftLeft, 9},
-    Infix{TokenKind::ShiftRight, Op::ShiftRight, 9},
-    Infix{TokenKind::Plus, Op::Add, 10},
-    Infix{TokenKind::Minus, Op::Subtract, 10},
-    Infix{TokenKind::Star, Op::Multiply, 11},
-    Infix{TokenKind::Slash, Op::Divide, 11},
-    Infix{TokenKind::Percent, Op::Remainder, 11},
-    Infix{TokenKind::Power, Op::Power, 12},
-};
-
-const Infix* find_infix(TokenKind kind) {
-  // Token kinds of infix operators are the last ones; everything before ends an expression.
-  if (kind < TokenKind::Implies) {
-    return nullptr;
+/// A decimal number with its point moved by two places; nothing for other ways to write numbers.
+std::optional<std::string> hundredth(std::string_view text) {
+  if (text.empty() || text.find_first_not_of("0123456789.") != std::string_view::npos) {
+    return std::nullopt;
   }
-  for (const Infix& infix : kInfix) {
-    if (infix.kind == kind) {
-      return &infix;
-    }
+  const std::size_t point = std::min(text.find('.'), text.size());
+  std::string digits(text.substr(0, point));
+  digits.insert(0, digits.size() < 3 ? 3 - digits.size() : 0, '0');
+  std::string fraction = digits.substr(digits.size() - 2);
+  fraction += point < text.size() ? text.substr(point + 1) : "";
+  while (fraction.size() > 1 && fraction.back() == '0') {
+    fraction.pop_back();
   }
-  return nullptr;
+  return digits.substr(0, digits.size() - 2) + "." + fraction;
 }
-
-bool is_right_associative(Op op) { return op == Op::Implies || op == Op::Power; }
 
 }  // namespace
 
@@ -63,21 +33,25 @@ ExprId Parser::parse_binary(int least_level) {
   ++depth_;
   ExprId left = parse_unary();
   while (!panic_) {
-    const Infix* infix = find_infix(peek().kind);
+    const std::optional<Op> infix = binary_operator(peek().kind);
     // A declaration's tag begins with `#`, never with an operator, so any operator continues.
-    if (infix == nullptr || infix->level < least_level) {
+    if (!infix || precedence(*infix) < least_level) {
       break;
     }
     const Token& token = take();
+    if (token.kind == TokenKind::Percent && is_per_cent(left, token)) {
+      left = report_per_cent(left, token);
+      continue;
+    }
     const bool complete = can_start_operand();
     if (!complete) {
       missing_operand(&token);
     }
     Expr node;
     node.kind = ExprKind::Binary;
-    node.op = infix->op;
+    node.op = *infix;
     node.focus = span_of(token);
-    const int right_level = infix->level + (is_right_associative(infix->op) ? 0 : 1);
+    const int right_level = precedence(*infix) + (is_right_associative(*infix) ? 0 : 1);
     const ExprId right = complete ? parse_binary(right_level) : missing(gap());
     node.span = cover(expr(left).span, expr(right).span);
     node.operands = {left, right};
@@ -85,6 +59,25 @@ ExprId Parser::parse_binary(int least_level) {
   }
   --depth_;
   return left;
+}
+
+// `10%` with nothing behind it that could be divided by: a text is a trigger's message.
+bool Parser::is_per_cent(ExprId left, const Token& sign) const {
+  return expr(left).kind == ExprKind::Number && expr(left).span.end == sign.begin &&
+         (!can_start_operand() || at(TokenKind::String));
+}
+
+ExprId Parser::report_per_cent(ExprId left, const Token& sign) {
+  Expr number = expr(left);
+  const Span place = cover(number.span, span_of(sign));
+  diag::Report report = diag::error(diagnostics_, "per-cent", place,
+                                    "there is no sign for per cent: shares lie between 0 and 1");
+  if (const auto share = hundredth(number.text)) {
+    report.fix("write it as a share", {{place, *share}});
+  }
+  number.span = number.focus = place;
+  number.text = "0.5";  // goes on with some share
+  return add(std::move(number));
 }
 
 // As can_start_expression, and signs that name an aggregation.

@@ -154,6 +154,11 @@ bool Parser::parse_misfit(OutputDecl& output, OutputParts& parts) {
     parse_short_eval(output, parts, span_of(take()));
     return true;
   }
+  if (undefined && can_start_expression() && !parts.old.empty()) {
+    // `output b { a + 1 }`: the braces are what is reported.
+    parse_short_eval(output, parts, gap());
+    return true;
+  }
   if (undefined && can_start_expression()) {
     diag::error(diagnostics_, "missing-assign", gap(), "`:=` is missing before the expression")
         .fix("write it", {{gap(), " :="}}, true);

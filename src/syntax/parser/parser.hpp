@@ -157,6 +157,8 @@ class Parser {
   // expressions.cpp
   ExprId parse_expression();
   ExprId parse_binary(int least_level);
+  [[nodiscard]] bool is_per_cent(ExprId left, const Token& sign) const;
+  ExprId report_per_cent(ExprId left, const Token& sign);
   ExprId parse_unary();
   ExprId parse_operand();
   [[nodiscard]] bool can_start_operand() const;

@@ -1,3 +1,4 @@
+#include "support/number.hpp"
 #include "syntax/parser/parser.hpp"
 
 namespace fairmon::syntax::parser {
@@ -19,18 +20,19 @@ ExprId Parser::parse_postfix(ExprId receiver) {
 ExprId Parser::parse_projection(ExprId receiver) {
   take();
   const Token& number = take();
-  const std::string digits(text_of(number));
+  const std::string_view digits = text_of(number);
   Expr node;
   node.kind = ExprKind::Project;
   node.focus = span_of(number);
   node.span = cover(expr(receiver).span, node.focus);
-  constexpr std::size_t kMostDigits = 6;
-  if (digits.size() > kMostDigits || digits.find_first_not_of("0123456789") != std::string::npos) {
+  constexpr std::uint32_t kMost = 999'999;
+  const auto index = support::parse_number<std::uint32_t>(digits);
+  if (!index || *index > kMost) {
     diag::error(diagnostics_, "component-number", node.focus,
                 "a component is chosen by a small whole number");
     return missing(node.span);
   }
-  node.index = static_cast<std::uint32_t>(std::stoul(digits));
+  node.index = *index;
   node.operands = {receiver};
   return add(std::move(node));
 }
@@ -70,9 +72,10 @@ ExprId Parser::parse_index(ExprId receiver) {
   node.kind = ExprKind::Index;
   if (!panic_ && accept(TokenKind::Comma)) {
     const ExprId fallback = parse_expression();
-    const bool closed = accept(TokenKind::RightBracket);
-    if (!panic_ && closed) {
+    if (!panic_ && accept(TokenKind::RightBracket)) {
       report_index_with_default(span_since(open.begin), offset, fallback);
+    } else if (!panic_) {
+      missing_close(open, "]");
     }
     return missing({expr(receiver).span.begin, last_end_, file_});
   }

@@ -1,7 +1,10 @@
 import { Banners, Locked, Toasts } from "./components/banners";
 import { IconButton } from "./components/controls";
+import { ConflictDialog, DraftsDialog } from "./components/documents";
+import { DropZone } from "./components/drop";
 import { GalleryDialog } from "./components/gallery";
 import { Header } from "./components/header";
+import { HelpDialog } from "./components/help";
 import { Icon, type IconName } from "./components/icon";
 import { ShortcutsDialog, useShortcuts } from "./components/shortcuts";
 import { Splitter } from "./components/splitter";
@@ -16,6 +19,7 @@ import {
   type Tab,
   connection,
   dialog,
+  disconnected,
   leftFolded,
   leftWidth,
   narrow,
@@ -162,15 +166,18 @@ export function App() {
   if (connection.value === "locked") {
     return <Locked />;
   }
-  const off = connection.value === "lost" || connection.value === "gone";
   return (
-    <div class={off ? "app disconnected" : "app"}>
+    <div class={disconnected.value ? "app disconnected" : "app"}>
       <Header />
       <Banners />
       {narrow.value ? <Narrow /> : <Wide />}
       {dialog.value === "gallery" && <GalleryDialog />}
+      {dialog.value === "conflict" && <ConflictDialog />}
+      {dialog.value === "drafts" && <DraftsDialog />}
+      {dialog.value === "help" && <HelpDialog />}
       {renaming.value && <RenameDialog />}
       {dialog.value === "shortcuts" && <ShortcutsDialog />}
+      <DropZone />
       <Toasts />
     </div>
   );

@@ -174,6 +174,7 @@ void ColumnDecoder::decode_with(const Quick& quick, const Rows& rows, InputColum
 
 void ColumnDecoder::decode_strings(const Rows& rows, InputColumn& column, std::size_t base,
                                    std::vector<BadField>& bad) {
+  cache_.enter_epoch(symbols_->epoch());
   const bool returns = rows.ends_with_return(field_);
   for (std::size_t row = 0; row < rows.count; ++row) {
     const char* begin = rows.begin(row, field_);

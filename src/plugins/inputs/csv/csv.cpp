@@ -57,14 +57,12 @@ Result<std::optional<char>> read_character(const OptionValues& values, std::stri
   if (text.empty()) {
     return std::optional<char>();
   }
-  if (text == "tab" || text == "\\t") {
-    return std::optional<char>('\t');
-  }
-  if (text.size() != 1 || text[0] == '\n' || text[0] == '\r') {
+  const auto character = named_character(text);
+  if (!character) {
     return Error(ErrorCode::Usage, "--" + std::string(name) + " is `" + text +
                                        "`; expected one ASCII character, or `tab`");
   }
-  return std::optional<char>(text[0]);
+  return character;
 }
 
 Result<std::unique_ptr<EventSource>> make(const OptionValues& values,
@@ -92,11 +90,7 @@ Result<std::unique_ptr<EventSource>> make(const OptionValues& values,
     return Error(ErrorCode::Usage, "--delimiter and --quote are the same character");
   }
   if (values.has("columns")) {
-    Dialect dialect;
-    dialect.delimiter = values.text("columns").find(',') == std::string::npos
-                            ? result.delimiter.value_or(',')
-                            : ',';
-    result.columns = split_record(values.text("columns"), dialect);
+    result.columns = named_columns(values.text("columns"), result.delimiter);
   }
   result.files = targets.empty() ? std::vector<std::string>{"-"} : targets;
   return std::unique_ptr<EventSource>(std::make_unique<CsvSource>(std::move(result)));

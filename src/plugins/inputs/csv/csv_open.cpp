@@ -2,28 +2,59 @@
 
 #include <algorithm>
 #include <chrono>
+#include <set>
 #include <thread>
+#include <tuple>
 #include <utility>
 
 #include "plugins/inputs/csv/csv_source.hpp"
 #include "plugins/inputs/csv/dialect.hpp"
 #include "plugins/reading/reading_place.hpp"
+#include "support/number.hpp"
 
 namespace fairmon::plugins::csv {
 
+namespace {
+constexpr std::size_t kMostColumns = std::size_t{1} << 16;
+}
+
 Result<void> CsvSource::open(const SourceContext& context) {
-  context_ = context;
+  context_ = options_.common.wanted(context);
   gate_.emplace(context);
   filter_ = RowFilter(context);
+  if (auto told = take_reading(context.schema.reading); !told) {
+    return told;
+  }
   times_.emplace(options_.common.time_format, context.start_time, context.start_at_midnight);
-  if (auto expanded = files_.expand(context.stop); !expanded) {
+  if (auto expanded = files_.expand(context); !expanded) {
     return expanded;
   }
-  const auto opened = open_file(0);
+  const auto opened = begin_file(files_.first());
   if (!opened) {
     return opened.error();
   }
   return find_start();
+}
+
+/// What the specification says and the user did not.
+Result<void> CsvSource::take_reading(const InputSchema::Reading& reading) {
+  for (const auto& [text, taken, tag] :
+       {std::tuple(reading.delimiter, &options_.delimiter, "delimiter"),
+        std::tuple(reading.quote == "none" ? "" : reading.quote, &options_.quote, "quote")}) {
+    if (text.empty() || *taken) {
+      continue;
+    }
+    *taken = named_character(text);
+    if (!*taken) {
+      return Error(ErrorCode::Specification, "the tag `" + std::string(tag) + "` is `" + text +
+                                                 "`; expected one ASCII character, or `tab`");
+    }
+  }
+  options_.no_quotes = options_.no_quotes || (reading.quote == "none" && !options_.quote);
+  if (options_.columns.empty() && !reading.columns.empty()) {
+    options_.columns = named_columns(reading.columns, options_.delimiter);
+  }
+  return apply_reading(reading, options_.common);
 }
 
 Result<Fill> CsvSource::wait_for_records() {
@@ -48,17 +79,31 @@ Result<Fill> CsvSource::wait_for_records() {
   return Fill::Records;
 }
 
-Result<bool> CsvSource::open_file(std::size_t number) {
-  const bool again = reader_ && number == files_.number();
-  auto stream = files_.open(number);
-  if (!stream) {
-    return std::move(stream).error();
+void CsvSource::make_reader(OpenedFile opened, std::uint64_t line) {
+  reader_ = std::make_unique<RecordReader>(std::move(opened.stream));
+  reader_->start_at({opened.digest.length(), line});
+  if (files_.digests()) {
+    reader_->keep_digest(opened.digest);
   }
-  if (*stream == nullptr) {
+}
+
+Result<bool> CsvSource::begin_file(Result<OpenedFile> opened) {
+  if (!opened) {
+    return std::move(opened).error();
+  }
+  if (opened->stream == nullptr) {
     return false;
   }
-  reader_ = std::make_unique<RecordReader>(std::move(*stream));
-  auto header = again && options_.columns.empty() ? bind_again() : read_header();
+  if (opened->digest.length() > 0) {
+    // A copy of the file at hand, which goes on where that was cut.
+    const Dialect dialect = reader_->dialect();
+    make_reader(std::move(*opened), reader_->place().line);
+    reader_->set_dialect(dialect);
+    return true;
+  }
+  const bool again = opened->continues && options_.columns.empty();
+  make_reader(std::move(*opened), 1);
+  auto header = again ? bind_again() : read_header();
   if (!header) {
     return std::move(header).error().with_context("reading `" + files_.name() + "`");
   }
@@ -78,6 +123,9 @@ Result<void> CsvSource::read_header() {
   if (!fill) {
     return fill.error();
   }
+  if (*fill == Fill::TooLong) {
+    return Error(ErrorCode::Input, "the first line is longer than 4 MiB; is this a table?");
+  }
   choose_dialect();
   while (reader_->has_records() && reader_->peek().empty()) {
     reader_->skip_record();  // blank lines before the header
@@ -94,6 +142,11 @@ Result<void> CsvSource::read_header() {
                  "the file is empty; expected a first line with the names of the columns");
   }
   fields_ = split_record(reader_->peek(), reader_->dialect());
+  if (fields_.size() > kMostColumns) {
+    return Error(ErrorCode::Input, "the first line holds " + std::to_string(fields_.size()) +
+                                       " fields, and at most " + std::to_string(kMostColumns) +
+                                       " columns are read; is the delimiter right?");
+  }
   reader_->skip_record();
   return bind_columns();
 }
@@ -138,17 +191,46 @@ Error CsvSource::explained(Error error) const {
   return error;
 }
 
+/// The field an input is to be read from, as the user or the specification says.
+std::string CsvSource::wanted_field(std::size_t input) const {
+  const InputSchema::Input& described = context_.schema.inputs[input];
+  for (const auto& [name, field] : options_.common.mapping) {
+    if (name == described.name) {
+      return field;
+    }
+  }
+  return described.field.empty() ? described.name : described.field;
+}
+
+/// Of several columns of one name a number tells which is meant: that column then goes by it.
+std::vector<std::string> CsvSource::bound_fields() const {
+  std::vector<std::string> fields = fields_;
+  for (std::size_t input = 0; input < context_.schema.inputs.size(); ++input) {
+    const std::string wanted = wanted_field(input);
+    const auto number = support::parse_number<std::size_t>(wanted);
+    if (number && *number >= 1 && *number <= fields.size() &&
+        std::find(fields_.begin(), fields_.end(), wanted) == fields_.end() &&
+        std::count(fields_.begin(), fields_.end(), fields_[*number - 1]) > 1) {
+      fields[*number - 1] = wanted;
+    }
+  }
+  return fields;
+}
+
 Result<void> CsvSource::bind_columns() {
   auto factory =
-      EventFactory::bind(context_, fields_, options_.common.mapping, options_.common.decode);
+      EventFactory::bind(context_, bound_fields(), options_.common.mapping, options_.common.decode);
   if (!factory) {
     return explained(std::move(factory).error());
   }
   columns_.clear();
   for (std::uint32_t input = 0; input < context_.schema.inputs.size(); ++input) {
     if (const auto field = factory->field_of_input(input)) {
-      columns_.emplace_back(context_.schema.inputs[input].type, input, *field, context_.symbols,
-                            options_.common.decode);
+      const InputSchema::Input& described = context_.schema.inputs[input];
+      DecodeOptions decode = options_.common.decode;
+      decode.missing.insert(decode.missing.end(), described.missing.begin(),
+                            described.missing.end());
+      columns_.emplace_back(described.type, input, *field, context_.symbols, decode);
     }
   }
   time_column_.reset();
@@ -158,6 +240,49 @@ Result<void> CsvSource::bind_columns() {
       return explained(field.error());
     }
     time_column_.emplace(*field);
+  }
+  return check_names(*factory);
+}
+
+Result<void> CsvSource::check_names(const EventFactory& factory) {
+  std::set<std::string> once;
+  std::set<std::string> twice;
+  std::set<std::string> told;  // read, and which one is meant is known
+  for (const std::string& field : fields_) {
+    if (!once.insert(field).second) {
+      twice.insert(field);
+    }
+  }
+  const auto refused = [&](const std::string& name, const std::string& reader) {
+    return Error(ErrorCode::Input, "several columns are called `" + name + "`, and " + reader +
+                                       " reads that name: which of them is meant cannot be told; "
+                                       "rename the others, or say which by its number");
+  };
+  for (std::uint32_t input = 0; input < context_.schema.inputs.size(); ++input) {
+    const auto field = factory.field_of_input(input);
+    if (!field || !twice.contains(fields_[*field])) {
+      continue;
+    }
+    if (wanted_field(input) == fields_[*field]) {
+      const std::string& name = context_.schema.inputs[input].name;
+      return refused(fields_[*field], "input `" + name + "`")
+          .with_context("for instance --map " + name + "=" + std::to_string(*field + 1));
+    }
+    told.insert(fields_[*field]);
+  }
+  if (time_column_ && twice.contains(fields_[time_column_->field()])) {
+    // A number tells which one.
+    const std::string& name = fields_[time_column_->field()];
+    if (options_.common.time_field.empty() || options_.common.time_field == name) {
+      return refused(name, "the time")
+          .with_context("for instance --time-column " + std::to_string(time_column_->field() + 1));
+    }
+  }
+  for (const std::string& name : twice) {
+    if (context_.warn && !told.contains(name) && warned_.insert(name).second) {
+      context_.warn(files_.name() + ": several columns are called `" + name +
+                    "`; nothing reads them");
+    }
   }
   return {};
 }
@@ -197,8 +322,15 @@ std::string CsvSource::position() const {
     return {};
   }
   const FilePlace place = reader_->place();
-  const ReadingPlace reading{files_.number(), reader_->stream().file_mark(), place.offset,
-                             place.line, num_records_};
+  FileMark mark{files_.number(),
+                reader_->stream().file_mark(),
+                place.offset,
+                reader_->digest().value(),
+                files_.finished(),
+                0,
+                0};
+  mark.look_ahead([&] { return reader_->digest_ahead(); });
+  const ReadingPlace reading{mark, place.line, num_records_};
   return reading.to_text(*times_, *gate_);
 }
 
@@ -207,26 +339,25 @@ Result<void> CsvSource::seek(std::string_view position) {
   if (!place) {
     return place.error();
   }
+  auto found = files_.resume(place->mark);
+  if (!found) {
+    return std::move(found).error();
+  }
+  // The header first: it stands at the front of the file, whatever that is called by now.
+  auto head = open_stream(files_.name(), {});
+  if (!head) {
+    return std::move(head).error();
+  }
+  OpenedFile front;
+  front.stream = std::move(*head);
+  if (auto begun = begin_file(std::move(front)); !begun) {
+    return std::move(begun).error();
+  }
   num_records_ = place->num_records;
-  // The header first: it stands at the front of the file.
-  reader_.reset();
-  if (auto opened = open_file(place->file); !opened) {
-    return std::move(opened).error();
-  }
   const Dialect dialect = reader_->dialect();
-  auto stream = files_.open(place->file);
-  if (!stream) {
-    return std::move(stream).error();
-  }
-  if (auto same = place->check(**stream, files_); !same) {
-    return same;
-  }
-  reader_ = std::make_unique<RecordReader>(std::move(*stream));
-  auto moved = reader_->seek({place->offset, place->line});
-  if (moved) {
-    reader_->set_dialect(dialect);
-  }
-  return moved;
+  make_reader(std::move(*found), place->line);
+  reader_->set_dialect(dialect);
+  return {};
 }
 
 std::string CsvSource::identity() const { return files_.identity(); }

@@ -30,7 +30,8 @@ Result<ReadStatus> CsvSource::read(EventBatch& batch) {
     if (batch.num_rows() > before && !reader_->stream().ready()) {
       return ReadStatus::More;
     }
-    auto fill = reader_->fill();
+    // Rows that are there already are not held back by half a record.
+    auto fill = reader_->fill(batch.num_rows() == before);
     if (!fill) {
       return std::move(fill).error();
     }
@@ -40,13 +41,18 @@ Result<ReadStatus> CsvSource::read(EventBatch& batch) {
       case Fill::Nothing:
         return answer(ReadStatus::Idle);
       case Fill::QuoteLeftOpen:
-        refuse_open_quote();
+        refuse_line(
+            "a quoted field that begins in this record never ends; close the quote, or say --quote "
+            "none if quotes are ordinary characters here");
+        break;
+      case Fill::TooLong:
+        refuse_line("this record is longer than 4 MiB");
         break;
       case Fill::End: {
         if (batch.num_rows() > before) {
           return ReadStatus::More;  // opening the next file may take its time
         }
-        const auto next = open_file(files_.number_after(reader_->stream()));
+        const auto next = begin_file(files_.next(reader_->stream(), reader_->digest()));
         if (!next) {
           return next.error();
         }
@@ -62,6 +68,9 @@ bool CsvSource::take_rows(EventBatch& batch) {
   const Rows rows = reader_->take(batch.capacity() - batch.num_rows(), fields_.size());
   if (rows.count == 0) {
     return skip_irregular();
+  }
+  if (batch.capacity() == 1) {
+    last_line_ = reader_->row_place(rows, 0).line;
   }
   const std::size_t base = batch.add_rows(rows.count);
   bad_.clear();
@@ -202,15 +211,14 @@ bool CsvSource::skip_irregular() {
   return gate_->bad(std::move(error)) != Admission::Stop;
 }
 
-bool CsvSource::refuse_open_quote() {
+/// The next line is no record, for the reason given.
+bool CsvSource::refuse_line(const char* message) {
   RecordError error;
   error.source = files_.name();
   error.line = reader_->place().line;
   const std::string_view rest = reader_->ahead();
   error.raw = std::string(rest.substr(0, std::min(rest.find('\n'), rest.size())));
-  error.message =
-      "a quoted field that begins in this record never ends; close the quote, or say --quote none "
-      "if quotes are ordinary characters here";
+  error.message = message;
   reader_->skip_line();
   ++num_records_;
   return gate_->bad(std::move(error)) != Admission::Stop;
@@ -224,7 +232,7 @@ SourceProgress CsvSource::progress() const {
     progress.late_records = gate_->num_late();
   }
   if (reader_) {
-    files_.describe(reader_->stream(), progress);
+    files_.describe(reader_->stream(), {reader_->offset(), reader_->ahead().size()}, progress);
   }
   return progress;
 }

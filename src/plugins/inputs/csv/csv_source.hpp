@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -40,15 +41,23 @@ class CsvSource final : public EventSource {
     return filter_.active() && gate_ ? std::optional(gate_->last()) : std::nullopt;
   }
   [[nodiscard]] SourceProgress progress() const override;
+  [[nodiscard]] std::uint64_t last_line() const override { return last_line_; }
   [[nodiscard]] std::string position() const override;
   Result<void> seek(std::string_view position) override;
   [[nodiscard]] std::string identity() const override;
+  [[nodiscard]] bool follows_epochs() const override { return true; }
 
  private:
-  /// Opens the next file, finds its dialect and header, and binds its columns. False: no more.
-  Result<bool> open_file(std::size_t number);
+  /// Begins a file, finds its dialect and header, and binds its columns. False: there is none.
+  Result<bool> begin_file(Result<OpenedFile> opened);
+  void make_reader(OpenedFile opened, std::uint64_t line);
+  Result<void> take_reading(const InputSchema::Reading& reading);
   Result<void> read_header();
   Result<void> bind_columns();
+  /// Refuses two columns of a name that somebody reads, and tells of others.
+  Result<void> check_names(const EventFactory& factory);
+  [[nodiscard]] std::string wanted_field(std::size_t input) const;
+  [[nodiscard]] std::vector<std::string> bound_fields() const;
   [[nodiscard]] Error explained(Error error) const;
   /// In a file that took the place of another: is the first record a header?
   Result<void> bind_again();
@@ -62,7 +71,7 @@ class CsvSource final : public EventSource {
   std::size_t admit_plain_rows(const Rows& rows, Timestamp* times);
   bool admit_rows(const Rows& rows, EventBatch& batch, std::size_t base);
   bool skip_irregular();
-  bool refuse_open_quote();
+  bool refuse_line(const char* message);
   [[nodiscard]] RecordError error_at(const Rows& rows, const BadField& field);
   Admission place_row(const Rows& rows, std::size_t row, Timestamp& time);
 
@@ -76,7 +85,9 @@ class CsvSource final : public EventSource {
   std::vector<std::string> fields_;
   std::vector<ColumnDecoder> columns_;
   std::optional<TimeColumn> time_column_;
+  std::set<std::string> warned_;  ///< names of columns that were told of
   std::uint64_t num_records_ = 0;
+  std::uint64_t last_line_ = 0;
   bool ended_ = false;
 
   std::vector<std::int64_t> raw_times_;  // reused for every block

@@ -113,4 +113,18 @@ std::vector<std::string> split_record(std::string_view record, const Dialect& di
   return fields;
 }
 
+std::optional<char> named_character(std::string_view text) {
+  if (text == "tab" || text == "\\t") {
+    return '\t';
+  }
+  const bool one = text.size() == 1 && text[0] != '\n' && text[0] != '\r';
+  return one ? std::optional(text[0]) : std::nullopt;
+}
+
+std::vector<std::string> named_columns(const std::string& list, std::optional<char> delimiter) {
+  Dialect dialect;
+  dialect.delimiter = list.find(',') == std::string::npos ? delimiter.value_or(',') : ',';
+  return split_record(list, dialect);
+}
+
 }  // namespace fairmon::plugins::csv

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,13 @@ namespace fairmon::plugins::csv {
 /// Finds delimiter and quote from the first lines of a file; comma and `"` when nothing speaks for
 /// others.
 [[nodiscard]] Dialect detect_dialect(std::string_view sample);
+
+/// The character that an option names: itself, or `tab`.
+[[nodiscard]] std::optional<char> named_character(std::string_view text);
+
+/// The names in a list such as `time,group,hired`.
+[[nodiscard]] std::vector<std::string> named_columns(const std::string& list,
+                                                     std::optional<char> delimiter);
 
 /// Splits one record (without its line end) into plain fields.
 [[nodiscard]] std::vector<std::string> split_record(std::string_view record,

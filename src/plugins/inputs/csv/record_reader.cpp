@@ -56,8 +56,7 @@ FilePlace RecordReader::place_of(std::size_t offset) const {
   counted_lines_ +=
       static_cast<std::uint64_t>(std::count(text() + counted_bytes_, text() + offset, '\n'));
   counted_bytes_ = offset;
-  const std::size_t real = end_added_ ? std::min(offset, used_ - 1) : offset;
-  return {base_.offset + real, base_.line + counted_lines_};
+  return {base_.offset + real_bytes(offset), base_.line + counted_lines_};
 }
 
 FilePlace RecordReader::place() const {
@@ -82,6 +81,8 @@ std::string_view RecordReader::row_text(const Rows& rows, std::size_t row) const
 /// Moves what belongs to no complete record yet to the front.
 void RecordReader::drop_taken() {
   const std::size_t begin = record_begin(next_);
+  digest_to(real_bytes(begin));
+  digested_ = 0;
   base_ = place();
   counted_bytes_ = 0;
   counted_lines_ = 0;
@@ -116,6 +117,7 @@ Result<std::size_t> RecordReader::read_more() {
       used_ -= kByteOrderMark.size();
       std::memmove(text(), text() + kByteOrderMark.size(), used_);
       base_.offset += kByteOrderMark.size();
+      digest_.update(kByteOrderMark);
     }
   }
   return total;
@@ -135,19 +137,24 @@ void RecordReader::rescan() {
   }
 }
 
-Result<Fill> RecordReader::fill() {
+Result<Fill> RecordReader::fill(bool wait) {
   drop_taken();
   while (true) {
     const auto count = read_more();
     if (!count) {
       return count.error();
     }
-    rescan();
+    if (skipping_ && used_ > 0) {
+      skip_line();  // the rest of a line that was too long
+    } else {
+      rescan();
+    }
     if (num_records_ > 0) {
       return Fill::Records;
     }
     if (at_end_) {
-      if (used_ == 0) {
+      // The rest of a record that was cut away is no record.
+      if (used_ == 0 || stream_->cut()) {
         return Fill::End;
       }
       if (inside_quotes_) {
@@ -159,26 +166,32 @@ Result<Fill> RecordReader::fill() {
       return Fill::Records;
     }
     if (used_ < capacity_) {
-      if (*count == 0) {
+      if (*count == 0 || (!wait && !stream_->ready())) {
         return Fill::Nothing;
       }
       continue;
     }
     if (capacity_ >= kLongestRecord) {
-      return Fill::QuoteLeftOpen;
+      return inside_quotes_ ? Fill::QuoteLeftOpen : Fill::TooLong;
     }
     resize(capacity_ * 2);
   }
 }
 
-void RecordReader::skip_line() {
-  const char* feed = static_cast<const char*>(std::memchr(text(), '\n', used_));
-  const std::size_t skipped = feed == nullptr ? used_ : static_cast<std::size_t>(feed - text()) + 1;
-  base_ = place_of(skipped);
+void RecordReader::drop_front(std::size_t bytes) {
+  digest_to(bytes);
+  digested_ = 0;
+  base_ = place_of(bytes);
   counted_bytes_ = 0;
   counted_lines_ = 0;
-  std::memmove(text(), text() + skipped, used_ - skipped);
-  used_ -= skipped;
+  std::memmove(text(), text() + bytes, used_ - bytes);
+  used_ -= bytes;
+}
+
+void RecordReader::skip_line() {
+  const char* feed = static_cast<const char*>(std::memchr(text(), '\n', used_));
+  skipping_ = feed == nullptr;
+  drop_front(skipping_ ? used_ : static_cast<std::size_t>(feed - text()) + 1);
   rescan();
 }
 
@@ -203,17 +216,33 @@ Rows RecordReader::take(std::size_t most, std::size_t num_fields) {
   return rows;
 }
 
-Result<void> RecordReader::seek(const FilePlace& place) {
-  auto skipped = stream_->skip(place.offset);
-  if (skipped) {
-    base_ = place;
-    at_start_ = false;
-    used_ = 0;
-    num_records_ = 0;
-    next_ = 0;
-    at_end_ = false;
+void RecordReader::start_at(const FilePlace& place) {
+  base_ = place;
+  at_start_ = place.offset == 0;
+}
+
+void RecordReader::keep_digest(const support::RollingDigest& before) {
+  digests_ = true;
+  digest_ = before;
+  digested_ = 0;
+}
+
+void RecordReader::digest_to(std::size_t end) const {
+  if (digests_ && end > digested_) {
+    digest_.update({text() + digested_, end - digested_});
+    digested_ = end;
   }
-  return skipped;
+}
+
+support::RollingDigest RecordReader::digest_ahead() const {
+  support::RollingDigest all = digest_;
+  all.update({text() + digested_, real_bytes(used_) - digested_});
+  return all;
+}
+
+const support::RollingDigest& RecordReader::digest() const {
+  digest_to(real_bytes(record_begin(next_)));
+  return digest_;
 }
 
 }  // namespace fairmon::plugins::csv

@@ -2,6 +2,7 @@
 
 #include <fairmon/result.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -12,6 +13,7 @@
 #include "plugins/inputs/csv/rows.hpp"
 #include "plugins/inputs/csv/scan.hpp"
 #include "plugins/reading/byte_stream.hpp"
+#include "support/rolling_digest.hpp"
 
 namespace fairmon::plugins::csv {
 
@@ -21,7 +23,7 @@ struct FilePlace {
   std::uint64_t line = 1;    ///< number of the line that follows
 };
 
-enum class Fill : std::uint8_t { Records, Nothing, End, QuoteLeftOpen };
+enum class Fill : std::uint8_t { Records, Nothing, End, QuoteLeftOpen, TooLong };
 
 /// Reads one file block by block and finds the borders of its records. Memory stays constant: a
 /// block is reused, and only a record longer than a block makes it grow, up to a limit.
@@ -30,8 +32,10 @@ class RecordReader {
   RecordReader(std::unique_ptr<ByteStream> stream, std::size_t block_bytes = kBlockBytes);
 
   /// Reads on once all records of the block are taken. `QuoteLeftOpen`: the next record opens a
-  /// quote that nobody closes (or not within `kLongestRecord`); `skip_line` gets past it.
-  Result<Fill> fill();
+  /// quote that nobody closes (or not within `kLongestRecord`), `TooLong`: it has no quote and no
+  /// end within that length; `skip_line` gets past it. Without `wait`: also `Nothing` where the
+  /// rest of a record is still to come.
+  Result<Fill> fill(bool wait = true);
   void set_dialect(const Dialect& dialect);
   [[nodiscard]] const Dialect& dialect() const { return dialect_; }
 
@@ -51,10 +55,18 @@ class RecordReader {
   /// The text, and the place, of a row given out by the last `take`.
   [[nodiscard]] std::string_view row_text(const Rows& rows, std::size_t row) const;
   [[nodiscard]] FilePlace row_place(const Rows& rows, std::size_t row) const;
+  /// Bytes before the next record; cheaper than its place.
+  [[nodiscard]] std::uint64_t offset() const { return base_.offset + record_begin(next_); }
   /// Where the next record begins.
   [[nodiscard]] FilePlace place() const;
-  /// Jumps to a place recorded earlier; before anything was read.
-  Result<void> seek(const FilePlace& place);
+  /// The stream stands at this place; before anything was read.
+  void start_at(const FilePlace& place);
+  /// From now on a digest of the file up to the next record is kept; `before` is that of what the
+  /// stream has given away already.
+  void keep_digest(const support::RollingDigest& before);
+  [[nodiscard]] const support::RollingDigest& digest() const;
+  /// The same of all bytes in memory, those of later records included.
+  [[nodiscard]] support::RollingDigest digest_ahead() const;
   [[nodiscard]] const ByteStream& stream() const { return *stream_; }
 
   static constexpr std::size_t kBlockBytes = std::size_t{1} << 17;
@@ -67,6 +79,12 @@ class RecordReader {
   [[nodiscard]] std::string_view record(std::size_t number) const;
   [[nodiscard]] FilePlace place_of(std::size_t offset) const;
   void drop_taken();
+  void drop_front(std::size_t bytes);
+  /// Bytes of the buffer that are before this place and stand in the file.
+  [[nodiscard]] std::size_t real_bytes(std::size_t place) const {
+    return end_added_ ? std::min(place, used_ - 1) : place;
+  }
+  void digest_to(std::size_t end) const;
   Result<std::size_t> read_more();
   void rescan();
   void resize(std::size_t capacity);
@@ -88,11 +106,15 @@ class RecordReader {
   mutable std::uint64_t counted_lines_ = 0;
   std::vector<std::uint32_t> separators_;  ///< preceded by one that lies before the text
   std::vector<std::uint32_t> record_ends_;
+  bool digests_ = false;
+  mutable support::RollingDigest digest_;
+  mutable std::size_t digested_ = 0;  ///< bytes of the buffer that it covers
   std::size_t num_records_ = 0;
   std::size_t next_ = 0;
   bool quotes_seen_ = false;
   bool inside_quotes_ = false;
   bool carriage_returns_ = false;
+  bool skipping_ = false;  ///< inside a line that is too long
 };
 
 }  // namespace fairmon::plugins::csv

@@ -44,6 +44,13 @@ class StringCache {
     return entry.key == key ? entry.symbol : kMiss;
   }
   void put(const Key& key, std::uint32_t symbol) { entries_[place_of(key)] = {key, symbol}; }
+  /// Numbers of an earlier epoch may stand for other texts by now; see SymbolTable.
+  void enter_epoch(std::uint32_t epoch) {
+    if (epoch_ != epoch) {
+      epoch_ = epoch;
+      entries_.assign(kPlaces, Entry{});
+    }
+  }
 
  private:
   struct Entry {
@@ -60,6 +67,7 @@ class StringCache {
   }
 
   std::vector<Entry> entries_;
+  std::uint32_t epoch_ = 0;
 };
 
 }  // namespace fairmon::plugins::csv

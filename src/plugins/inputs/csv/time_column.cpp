@@ -148,6 +148,12 @@ void TimeColumn::decode(const Rows& rows, const TimeReader& reader, std::vector<
           [](const Rows&, std::size_t row, std::int64_t*) { return row; },
           [this](const char* b, const char* e, std::int64_t& ns) { return quick_date(b, e, ns); },
           rows, reader, raw, bad);
+    case TimeFormat::DayFirst:
+    case TimeFormat::MonthFirst:
+    case TimeFormat::YearFirst:
+      return decode_with([](const Rows&, std::size_t row, std::int64_t*) { return row; },
+                         [](const char*, const char*, std::int64_t&) { return false; }, rows,
+                         reader, raw, bad);
   }
 }
 

@@ -41,7 +41,7 @@ Result<void> DsaApiSource::open(const SourceContext& context) {
   settings_.query.source_fields = wanted_;
   settings_.query.derived = context.filter;
   settings_.waiting = context.waiting;
-  settings_.stop = context.stop;
+  settings_.cancelled = [stop = context.stop] { return stop != nullptr && stop->load(); };
   start_ = context.start_time.value_or(settings_.query.from);
   if (start_ > settings_.query.from) {
     return Error(ErrorCode::Usage, "the start time lies after the first statement asked for");
@@ -105,9 +105,7 @@ void DsaApiSource::field(std::size_t number, const dsa::FieldValue& value) {
     row_id_ = value.integer;
   }
   if (number == time_field_ && value.kind == dsa::FieldValue::Kind::Text) {
-    if (const auto time = dsa::parse_instant(value.text)) {
-      row_time_ = Timestamp{(*time - start_).ns};
-    }
+    row_time_ = dsa::parse_instant(value.text);
   }
   Result<void, std::string> set;
   switch (value.kind) {
@@ -143,7 +141,7 @@ bool DsaApiSource::end() {
   if (!row_time_) {
     reject("created_at", "", "the statement has no readable time");
   }
-  last_id_ = row_id_;
+  last_ = {row_time_ ? row_time_->ns / 1'000'000 : last_.created_ms, row_id_};
   if (row_error_) {
     factory_->abandon();
     row_error_->message += " (statement " + std::to_string(row_id_) + ")";
@@ -157,11 +155,8 @@ bool DsaApiSource::end() {
     }
     return !batch_->full();
   }
-  if (*row_time_ < reached_) {
-    ++late_;
-  } else {
-    reached_ = *row_time_;
-  }
+  // Pages out of order do not get here, so this only ever goes forward.
+  reached_ = std::max(reached_, Timestamp{(*row_time_ - start_).ns});
   batch_->mutable_times().back() = reached_;
   factory_->end();
   return !batch_->full();
@@ -171,7 +166,6 @@ SourceProgress DsaApiSource::progress() const {
   SourceProgress result;
   result.records = records_;
   result.bad_records = bad_;
-  result.late_records = late_;
   if (pages_) {
     const dsa::PagerProgress pages = pages_->progress();
     result.detail = "page " + std::to_string(pages.pages) + ", quota " +
@@ -187,20 +181,21 @@ SourceProgress DsaApiSource::progress() const {
 }
 
 std::string DsaApiSource::position() const {
-  return "dsa 1 " + std::to_string(last_id_) + ' ' + std::to_string(reached_.ns) + ' ' +
-         std::to_string(records_) + ' ' + std::to_string(late_) + ' ' + std::to_string(bad_);
+  return "dsa 2 " + std::to_string(last_.created_ms) + ' ' + std::to_string(last_.id) + ' ' +
+         std::to_string(reached_.ns) + ' ' + std::to_string(records_) + ' ' + std::to_string(bad_);
 }
 
 Result<void> DsaApiSource::seek(std::string_view position) {
   std::istringstream in{std::string(position)};
   std::string kind;
   int version = 0;
-  in >> kind >> version >> last_id_ >> reached_.ns >> records_ >> late_ >> bad_;
-  if (!in || kind != "dsa" || version != 1) {
+  in >> kind >> version >> last_.created_ms >> last_.id >> reached_.ns >> records_ >> bad_;
+  if (!in || kind != "dsa" || version != 2) {
     return Error(ErrorCode::Checkpoint, "the checkpoint does not hold a position in the database");
   }
   if (records_ > 0) {
-    settings_.after = last_id_;
+    settings_.after = last_;
+    settings_.before = records_;
   }
   return {};
 }

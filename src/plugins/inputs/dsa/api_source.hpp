@@ -13,8 +13,7 @@
 namespace fairmon::plugins::inputs {
 
 /// Statements from the research API as events: time is `created_at`, inputs are fields of the same
-/// name. Statements arrive in the order of their ids, in which `created_at` goes back by a few
-/// seconds now and then; such a statement is taken at the time reached, and counted as late.
+/// name. They are asked for in the order of time, whatever the order of their ids, so none is late.
 class DsaApiSource : public EventSource, private dsa::StatementVisitor {
  public:
   explicit DsaApiSource(dsa::PagerSettings settings) : settings_(std::move(settings)) {}
@@ -27,6 +26,7 @@ class DsaApiSource : public EventSource, private dsa::StatementVisitor {
   [[nodiscard]] std::string position() const override;
   Result<void> seek(std::string_view position) override;
   [[nodiscard]] std::string identity() const override;
+  [[nodiscard]] bool follows_epochs() const override { return true; }
 
  private:
   void begin() override;
@@ -48,14 +48,13 @@ class DsaApiSource : public EventSource, private dsa::StatementVisitor {
   bool all_read_ = false;
 
   EventBatch* batch_ = nullptr;
-  std::optional<Timestamp> row_time_;
+  std::optional<Timestamp> row_time_;  ///< of the calendar
   std::int64_t row_id_ = 0;
   std::optional<RecordError> row_error_;
   std::optional<Error> stop_error_;
-  std::int64_t last_id_ = 0;
+  dsa::Cursor last_;
   Timestamp reached_;
   std::uint64_t records_ = 0;
-  std::uint64_t late_ = 0;
   std::uint64_t bad_ = 0;
 };
 

@@ -15,6 +15,10 @@ fields` lists them with types and codes. The time of an event is `created_at`; t
 starts at midnight (UTC) of `--from`. Absent fields (often `content_language`) are absent
 values.
 
+Statements come in the order of `created_at`, so none is late. The end is compared with the
+number that the service counts: missing statements are asked for again, and if they do not
+come, the run ends with an error that says how many.
+
 Only fields that the specification reads are asked for, and statements that cannot change any
 verdict are left out by the service itself; `fairmon dsa plan SPEC` shows the filter. The
 quota of the service (50 requests a minute) is kept. A run with `--checkpoint` goes on after

@@ -3,11 +3,13 @@
 #include <fairmon/version.hpp>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <fstream>
-#include <sstream>
 #include <vector>
 
 #include "dsa/client/instant.hpp"
+#include "dsa/client/service_address.hpp"
+#include "support/limits.hpp"
 
 namespace fairmon::plugins::inputs {
 
@@ -31,13 +33,17 @@ Result<std::string> token_from_file(const std::string& file) {
     return Error(ErrorCode::Usage, "others can read the token file `" + file +
                                        "`; close it first: chmod 600 " + file);
   }
-  std::ifstream in(file);
-  std::stringstream text;
-  text << in.rdbuf();
-  if (!in || trimmed(text.str()).empty()) {
+  if (!S_ISREG(facts.st_mode)) {
+    return Error(ErrorCode::Usage, "the token file `" + file + "` is no file");
+  }
+  std::ifstream in(file, std::ios::binary);
+  std::string text(limits::kTokenFile + 1, '\0');
+  in.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(in.gcount()));
+  if (in.bad() || trimmed(text).empty()) {
     return Error(ErrorCode::Input, "the token file `" + file + "` is empty or unreadable");
   }
-  return trimmed(text.str());
+  return trimmed(text);
 }
 
 Result<Timestamp> date_option(const OptionValues& options, const char* name) {
@@ -56,6 +62,7 @@ OptionInfo option(std::string name, OptionKind kind, std::string summary, std::s
   info.kind = kind;
   info.summary = std::move(summary);
   info.placeholder = std::move(placeholder);
+  info.incidental = group == "access";
   info.group = std::move(group);
   return info;
 }
@@ -100,9 +107,11 @@ std::vector<OptionInfo> make_options() {
   table.back().environment = "FAIRMON_DSA_TOKEN";
   table.push_back(option("token-file", OptionKind::Path,
                          "file with the research token, readable by you alone", "FILE", "access"));
+  table.back().secret_file = true;
   table.push_back(
       with_default(option("url", OptionKind::Text, "address of the service", "URL", "access"),
                    "https://transparency.dsa.ec.europa.eu"));
+  table.back().address = true;
   table.push_back(with_default(
       option("page-size", OptionKind::Integer,
              "statements asked for at once; the service may grant others", "N", "access"),
@@ -151,8 +160,15 @@ Result<dsa::PagerSettings> dsa_settings(const OptionValues& options) {
   if (!token) {
     return std::move(token).error();
   }
+  if (auto checked = dsa::check_token(*token); !checked) {
+    return std::move(checked).error();
+  }
   settings.http.token = std::move(*token);
-  settings.http.base_url = options.text("url");
+  auto address = dsa::parse_service_address(options.text("url"));
+  if (!address) {
+    return std::move(address).error();
+  }
+  settings.http.base_url = std::move(address->url);
   settings.http.user_agent = "fairmon/" + std::string(version());
   auto from = date_option(options, "from");
   if (!from) {
@@ -186,10 +202,11 @@ Result<dsa::PagerSettings> dsa_settings(const OptionValues& options) {
     return Error(ErrorCode::Usage, "--page-size must be between 1 and 10000");
   }
   settings.page_size = static_cast<std::uint32_t>(size);
+  constexpr std::int64_t kMost = 1'000'000'000;
   settings.quota_limit =
-      static_cast<std::uint32_t>(std::max<std::int64_t>(1, options.integer("quota")));
+      static_cast<std::uint32_t>(std::clamp<std::int64_t>(options.integer("quota"), 1, kMost));
   settings.max_attempts =
-      static_cast<std::uint32_t>(std::max<std::int64_t>(1, options.integer("attempts")));
+      static_cast<std::uint32_t>(std::clamp<std::int64_t>(options.integer("attempts"), 1, kMost));
   settings.quota_window =
       std::chrono::milliseconds(options.duration("quota-window").ns / 1'000'000);
   return settings;

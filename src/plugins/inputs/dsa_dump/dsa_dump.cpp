@@ -19,6 +19,10 @@ dates as `2025-11-26T10:11:12.000000Z`, `automated_detection` as Bool, lists of 
 by `__`, empty fields absent. Dumps hold no `id`: an input `id` gets the running number of the
 statement, counted from 1 over all files.
 
+Dumps are in the order of ids, which is nearly that of time. Statements are put into the order
+of `created_at`, as the research API gives them; one that comes more than `--max-disorder` after
+a later one is late (`--on-late`).
+
 A file `….zip.sha1` beside a dump is compared with it. Lines damaged by `\"` are repaired
 where possible; others are bad records (`--on-bad-record skip`).
 )";
@@ -27,6 +31,7 @@ std::vector<OptionInfo> make_options() {
   OptionInfo verify;
   verify.name = "no-verify";
   verify.kind = OptionKind::Flag;
+  verify.incidental = true;
   verify.summary = "do not compare with the .sha1 file beside a dump";
   OptionInfo duplicates;
   duplicates.name = "unique";
@@ -35,10 +40,18 @@ std::vector<OptionInfo> make_options() {
   OptionInfo threads;
   threads.name = "threads";
   threads.kind = OptionKind::Integer;
+  threads.incidental = true;
   threads.summary = "threads that unpack ahead";
   threads.default_value = "2";
   threads.placeholder = "N";
-  return {verify, duplicates, threads};
+  OptionInfo disorder;
+  disorder.name = "max-disorder";
+  disorder.kind = OptionKind::Duration;
+  disorder.summary =
+      "how far statements may be out of the order of time and are still put into their place";
+  disorder.default_value = "10min";
+  disorder.placeholder = "DURATION";
+  return {verify, duplicates, threads, disorder};
 }
 
 std::span<const OptionInfo> options_table() {
@@ -66,6 +79,10 @@ Result<std::unique_ptr<EventSource>> make(const OptionValues& options,
   settings.remove_duplicates = options.flag("unique");
   settings.threads =
       static_cast<unsigned>(std::clamp<std::int64_t>(options.integer("threads"), 1, 64));
+  settings.max_disorder = options.duration("max-disorder");
+  if (settings.max_disorder.ns < 0) {
+    return Error(ErrorCode::Usage, "--max-disorder must not be negative");
+  }
   return std::unique_ptr<EventSource>(std::make_unique<DsaDumpSource>(std::move(settings)));
 }
 

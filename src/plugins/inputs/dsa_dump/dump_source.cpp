@@ -65,6 +65,7 @@ Result<void> DsaDumpSource::open(const SourceContext& context) {
   }
   factory_.emplace(std::move(*factory));
   filter_ = RowFilter(context);
+  order_.emplace(context.schema.inputs.size(), settings_.max_disorder);
   const auto day = day_in_name(settings_.files.front());
   if (context.start_time) {
     start_ = *context.start_time;
@@ -82,7 +83,7 @@ std::optional<Timestamp> DsaDumpSource::last_time() const {
   const auto day = day_in_name(settings_.files.back());
   const std::int64_t end =
       day ? (*day - start_).ns + dsa::kSecondsPerDay * dsa::kNanosPerSecond : 0;
-  return std::max(Timestamp{end}, reached_);
+  return std::max(Timestamp{end}, order_ ? order_->newest() : Timestamp{});
 }
 
 Result<void> DsaDumpSource::bind_header(std::string_view header) {
@@ -160,7 +161,31 @@ Result<bool> DsaDumpSource::next_part() {
 }
 
 Result<ReadStatus> DsaDumpSource::read(EventBatch& batch) {
-  while (!batch.full()) {
+  if (!all_read_) {
+    auto status = read_lines(batch);
+    if (status && *status == ReadStatus::More) {
+      return status;
+    }
+    all_read_ = true;
+    if (!status) {
+      stop_error_ = std::move(status).error();
+    }
+  }
+  // What came before an error is judged before it is told.
+  order_->release(batch, true);
+  if (!order_->empty() || (stop_error_ && batch.num_rows() > 0)) {
+    return ReadStatus::More;
+  }
+  return stop_error_ ? Result<ReadStatus>(*stop_error_) : ReadStatus::End;
+}
+
+/// Reads until the batch is full or the files end.
+Result<ReadStatus> DsaDumpSource::read_lines(EventBatch& batch) {
+  while (true) {
+    order_->release(batch, false);
+    if (batch.full()) {
+      return ReadStatus::More;
+    }
     if (!part_open_) {
       auto more = next_part();
       if (!more) {
@@ -179,11 +204,10 @@ Result<ReadStatus> DsaDumpSource::read(EventBatch& batch) {
     if (line.empty()) {
       continue;
     }
-    if (auto done = read_line(batch, line); !done) {
+    if (auto done = read_line(line); !done) {
       return std::move(done).error();
     }
   }
-  return ReadStatus::More;
 }
 
 bool DsaDumpSource::seen_before() {
@@ -194,8 +218,8 @@ bool DsaDumpSource::seen_before() {
   return !seen_.insert(std::hash<std::string>()(text_)).second;
 }
 
-Result<void> DsaDumpSource::bad(std::string field, std::string value, std::string message,
-                                std::string_view line) {
+RecordError DsaDumpSource::error_at(std::string field, std::string value, std::string message,
+                                    std::string_view line) const {
   RecordError error;
   error.source = part_.name;
   error.line = line_;
@@ -203,6 +227,15 @@ Result<void> DsaDumpSource::bad(std::string field, std::string value, std::strin
   error.value = std::move(value);
   error.message = std::move(message);
   error.raw = line;
+  return error;
+}
+
+Result<void> DsaDumpSource::bad(std::string field, std::string value, std::string message,
+                                std::string_view line) {
+  if (told_before()) {
+    return {};
+  }
+  const RecordError error = error_at(std::move(field), std::move(value), std::move(message), line);
   if (context_.on_bad_record == RecordPolicy::Stop) {
     return Error(ErrorCode::Input, error.to_string());
   }
@@ -213,28 +246,59 @@ Result<void> DsaDumpSource::bad(std::string field, std::string value, std::strin
   return {};
 }
 
-Result<void> DsaDumpSource::read_line(EventBatch& batch, std::string_view line) {
+Result<bool> DsaDumpSource::admit_late(Timestamp& time, std::string_view line) {
+  const bool quiet = told_before();
+  late_ += quiet ? 0 : 1;
+  if (context_.on_late == LatePolicy::AcceptNow) {
+    time = order_->watermark();
+    return true;
+  }
+  const RecordError error = error_at(
+      "created_at", std::string(splitter_->raw(time_column_)),
+      time.ns < 0 ? "this statement was received before the start of the run"
+                  : "this statement is late: others were received more than --max-disorder after "
+                    "it",
+      line);
+  if (context_.on_late == LatePolicy::Stop && !quiet) {
+    return Error(ErrorCode::Input, error.to_string())
+        .with_context(
+            "keeping the order of time; a larger --max-disorder puts such statements into their "
+            "place, --on-late skip leaves them out, --on-late accept takes them when they come");
+  }
+  if (context_.report && !quiet) {
+    context_.report(error);
+  }
+  return false;
+}
+
+Result<void> DsaDumpSource::read_line(std::string_view line) {
   ++records_;
-  const bool passing_over = skip_ > 0;
-  skip_ -= passing_over ? 1 : 0;
   if (!splitter_->split(line)) {
-    return passing_over ? Result<void>()
-                        : bad("", "", "the line does not have the columns of the header", line);
+    return bad("", "", "the line does not have the columns of the header", line);
   }
   if (seen_before()) {
-    duplicates_ += passing_over ? 0 : 1;
+    duplicates_ += told_before() ? 0 : 1;
     return {};
   }
-  if (passing_over) {
-    return {};
-  }
-  const auto time = dsa::parse_instant(splitter_->raw(time_column_));
-  if (!time) {
+  const auto received = dsa::parse_instant(splitter_->raw(time_column_));
+  if (!received) {
     return bad("created_at", std::string(splitter_->raw(time_column_)), "this is no time", line);
   }
-  const Timestamp at{(*time - start_).ns};
-  late_ += at < reached_ ? 1 : 0;
-  factory_->begin(batch, std::max(at, reached_));
+  Timestamp time{(*received - start_).ns};
+  if (order_->is_late(time)) {
+    auto kept = admit_late(time, line);
+    if (!kept || !*kept) {
+      return kept ? Result<void>() : Result<void>(std::move(kept).error());
+    }
+  }
+  order_->see(time);
+  const RowPlace place{time, records_};
+  return told_before() && !(delivered_ < place) ? Result<void>() : decode(time, line);
+}
+
+Result<void> DsaDumpSource::decode(Timestamp time, std::string_view line) {
+  EventBatch& batch = order_->next_row();
+  factory_->begin(batch, time);
   for (Column& column : columns_) {
     if (const auto set = set_remembered(batch, column); !set) {
       factory_->abandon();
@@ -249,12 +313,12 @@ Result<void> DsaDumpSource::read_line(EventBatch& batch, std::string_view line) 
       return bad("id", std::to_string(records_), set.error(), line);
     }
   }
-  reached_ = std::max(at, reached_);
   if (filter_.active() && !filter_.keeps(batch, batch.num_rows() - 1)) {
     factory_->abandon();
     return {};
   }
   factory_->end();
+  order_->keep({time, records_});
   return {};
 }
 
@@ -329,7 +393,9 @@ SourceProgress DsaDumpSource::progress() const {
 }
 
 std::string DsaDumpSource::position() const {
-  return "dsa-dump 1 " + std::to_string(records_) + ' ' + std::to_string(reached_.ns) + ' ' +
+  const RowPlace& last = delivered_ < order_->last() ? order_->last() : delivered_;
+  return "dsa-dump 2 " + std::to_string(std::max(records_, told_)) + ' ' +
+         std::to_string(last.time.ns) + ' ' + std::to_string(last.number) + ' ' +
          std::to_string(bad_) + ' ' + std::to_string(late_) + ' ' + std::to_string(duplicates_);
 }
 
@@ -337,15 +403,16 @@ Result<void> DsaDumpSource::seek(std::string_view position) {
   std::istringstream in{std::string(position)};
   std::string kind;
   int version = 0;
-  in >> kind >> version >> skip_ >> reached_.ns >> bad_ >> late_ >> duplicates_;
-  if (!in || kind != "dsa-dump" || version != 1) {
+  in >> kind >> version >> told_ >> delivered_.time.ns >> delivered_.number >> bad_ >> late_ >>
+      duplicates_;
+  if (!in || kind != "dsa-dump" || version != 2) {
     return Error(ErrorCode::Checkpoint, "the checkpoint does not hold a position in a dump");
   }
   return {};
 }
 
 std::string DsaDumpSource::identity() const {
-  std::string text = "dsa-dump";
+  std::string text = "dsa-dump\nmax-disorder " + std::to_string(settings_.max_disorder.ns);
   for (const std::string& file : settings_.files) {
     text += '\n' + file.substr(file.find_last_of('/') + 1);
   }

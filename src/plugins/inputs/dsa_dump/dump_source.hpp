@@ -13,6 +13,7 @@
 #include "dsa/dump/line.hpp"
 #include "dsa/schema.hpp"
 #include "plugins/inputs/dsa_dump/field_memory.hpp"
+#include "plugins/inputs/dsa_dump/reorder_buffer.hpp"
 #include "plugins/reading/row_filter.hpp"
 
 namespace fairmon::plugins::inputs {
@@ -22,11 +23,14 @@ struct DumpSettings {
   bool verify = true;
   bool remove_duplicates = false;
   unsigned threads = 1;
+  /// How far statements may be out of the order of time and are still put into their place.
+  Duration max_disorder = Duration::seconds(600);
 };
 
 /// Statements from daily dumps as events, in the form the research API gives them: dates with `T`
 /// and zone, `Yes`/`No` as Bool, lists joined by `__`. Dumps have no `id`; an input of that name
-/// gets the running number of the statement.
+/// gets the running number of the statement. Dumps are in the order of ids; the events come in the
+/// order of time, as from the API.
 class DsaDumpSource : public EventSource {
  public:
   explicit DsaDumpSource(DumpSettings settings) : settings_(std::move(settings)) {}
@@ -51,13 +55,23 @@ class DsaDumpSource : public EventSource {
     FieldMemory memory;
   };
 
+  Result<ReadStatus> read_lines(EventBatch& batch);
   Result<bool> next_part();
   Result<void> bind_header(std::string_view header);
-  Result<void> read_line(EventBatch& batch, std::string_view line);
+  Result<void> read_line(std::string_view line);
+  /// Decodes the line that was split into a waiting row.
+  Result<void> decode(Timestamp time, std::string_view line);
+  /// Decides about a statement that is out of order by more than can be mended; its time is changed
+  /// if it is kept.
+  Result<bool> admit_late(Timestamp& time, std::string_view line);
   Result<void, std::string> set_remembered(EventBatch& batch, Column& column);
   Result<void, std::string> set_field(const Column& column);
+  [[nodiscard]] RecordError error_at(std::string field, std::string value, std::string message,
+                                     std::string_view line) const;
   Result<void> bad(std::string field, std::string value, std::string message,
                    std::string_view line);
+  /// Read again after a resumption: everything about this line was told by the earlier run.
+  [[nodiscard]] bool told_before() const { return records_ <= told_; }
   [[nodiscard]] bool seen_before();
 
   DumpSettings settings_;
@@ -82,9 +96,11 @@ class DsaDumpSource : public EventSource {
   std::optional<dsa::LineSplitter> splitter_;
   std::unordered_set<std::uint64_t> seen_;
   std::string text_;
-  std::uint64_t skip_ = 0;  ///< records to pass over after a resumption
-
-  Timestamp reached_;
+  std::optional<ReorderBuffer> order_;
+  bool all_read_ = false;
+  std::optional<Error> stop_error_;
+  std::uint64_t told_ = 0;  ///< records an earlier run had read
+  RowPlace delivered_;      ///< the last row it had handed out
   std::uint64_t records_ = 0;
   std::uint64_t bad_ = 0;
   std::uint64_t late_ = 0;

@@ -16,6 +16,8 @@ namespace {
 
 /// So many records are looked at before the first is read, to notice misspelt fields.
 constexpr std::size_t kSurveyed = 100;
+/// Or fewer, if they are that long together.
+constexpr std::size_t kSurveyedBytes = std::size_t{1} << 20;
 
 std::string listed(const std::vector<std::string>& names) {
   std::string text;
@@ -28,29 +30,36 @@ std::string listed(const std::vector<std::string>& names) {
 }  // namespace
 
 Result<void> JsonLinesSource::open(const SourceContext& context) {
-  context_ = context;
+  context_ = common_.wanted(context);
   gate_.emplace(context);
+  if (auto told = apply_reading(context.schema.reading, common_); !told) {
+    return told;
+  }
   times_.emplace(common_.time_format, context.start_time, context.start_at_midnight);
-  if (auto expanded = files_.expand(context.stop); !expanded) {
+  if (auto expanded = files_.expand(context); !expanded) {
     return expanded;
   }
-  if (auto opened = open_file(0); !opened) {
+  if (auto opened = begin_file(files_.first()); !opened) {
     return std::move(opened).error();
   }
   return survey();
 }
 
-Result<bool> JsonLinesSource::open_file(std::size_t number) {
-  auto stream = files_.open(number);
-  if (!stream) {
-    return std::move(stream).error();
+Result<bool> JsonLinesSource::begin_file(Result<OpenedFile> opened) {
+  if (!opened) {
+    return std::move(opened).error();
   }
-  if (*stream == nullptr) {
+  if (opened->stream == nullptr) {
     return false;
   }
-  lines_ = std::make_unique<LineReader>(std::move(*stream));
-  line_offset_ = 0;
-  line_number_ = 0;
+  // Behind the front of a file: a copy of the one at hand, which goes on where that was cut.
+  line_offset_ = opened->digest.length();
+  line_number_ = line_offset_ > 0 ? line_number_ : 0;
+  lines_ = std::make_unique<LineReader>(std::move(opened->stream));
+  lines_->start_at(line_offset_, line_number_);
+  if (files_.digests()) {
+    lines_->keep_digest(opened->digest);
+  }
   return true;
 }
 
@@ -73,7 +82,8 @@ Result<void> JsonLinesSource::bind(const std::vector<std::string>& names) {
     if (!input.needed && mapped == common_.mapping.end()) {
       continue;
     }
-    const std::string& path = mapped == common_.mapping.end() ? input.name : mapped->second;
+    const std::string& own = input.field.empty() ? input.name : input.field;
+    const std::string& path = mapped == common_.mapping.end() ? own : mapped->second;
     if (std::find(fields_.begin(), fields_.end(), path) == fields_.end()) {
       if (auto added = add(path); !added) {
         return added;
@@ -103,6 +113,7 @@ Result<void> JsonLinesSource::bind(const std::vector<std::string>& names) {
   }
   factory_.emplace(std::move(*factory));
   decoder_.emplace(fields_, std::move(tree), time);
+  decoder_->expect(context_, *factory_, common_.decode);
   return {};
 }
 
@@ -110,7 +121,9 @@ Result<void> JsonLinesSource::survey() {
   std::vector<std::string> names;
   RecordDecoder looker({}, PathTree{}, std::nullopt);
   std::vector<bool> none;
-  while (ahead_.size() < kSurveyed && (ahead_.empty() || lines_->has_more())) {
+  std::size_t surveyed = 0;
+  while (ahead_.size() < kSurveyed && surveyed < kSurveyedBytes &&
+         (ahead_.empty() || lines_->has_more())) {
     auto status = lines_->next();
     if (!status) {
       return std::move(status).error();
@@ -129,7 +142,9 @@ Result<void> JsonLinesSource::survey() {
       break;
     }
     looker.survey(lines_->line(), none, names);
-    ahead_.push_back({std::string(lines_->line()), lines_->number(), lines_->offset()});
+    surveyed += lines_->line().size();
+    ahead_.push_back(
+        {std::string(lines_->line()), lines_->number(), lines_->digest(), lines_->offset()});
   }
   if (context_.waiting) {
     context_.waiting({});
@@ -201,8 +216,19 @@ std::string JsonLinesSource::position() const {
   if (!files_.can_resume()) {
     return {};
   }
-  const ReadingPlace place{files_.number(), lines_->stream().file_mark(), line_offset_,
-                           line_number_, num_records_};
+  const bool ahead = next_ahead_ < ahead_.size();
+  const support::RollingDigest digest = !ahead             ? lines_->digest()
+                                        : next_ahead_ == 0 ? support::RollingDigest()
+                                                           : ahead_[next_ahead_ - 1].digest;
+  FileMark mark{files_.number(),
+                lines_->stream().file_mark(),
+                line_offset_,
+                digest.value(),
+                files_.finished(),
+                0,
+                0};
+  mark.look_ahead([&] { return lines_->digest_ahead(); });
+  const ReadingPlace place{mark, line_number_, num_records_};
   return place.to_text(*times_, *gate_);
 }
 
@@ -213,16 +239,10 @@ Result<void> JsonLinesSource::seek(std::string_view position) {
   }
   ahead_.clear();
   next_ahead_ = 0;
-  if (auto opened = open_file(place->file); !opened) {
-    return std::move(opened).error();
-  }
   num_records_ = place->num_records;
-  line_offset_ = place->offset;
   line_number_ = place->line;
-  if (auto same = place->check(lines_->stream(), files_); !same) {
-    return same;
-  }
-  return lines_->seek(line_offset_, line_number_);
+  auto begun = begin_file(files_.resume(place->mark));
+  return begun ? Result<void>() : Result<void>(std::move(begun).error());
 }
 
 std::string JsonLinesSource::identity() const { return files_.identity(); }

@@ -31,7 +31,7 @@ Result<ReadStatus> JsonLinesSource::read(EventBatch& batch) {
     if (batch.num_rows() > before && !lines_->has_more() && !lines_->stream().ready()) {
       return ReadStatus::More;
     }
-    auto status = lines_->next();
+    auto status = lines_->next(batch.num_rows() == before);
     if (!status) {
       return std::move(status).error();
     }
@@ -48,7 +48,7 @@ Result<ReadStatus> JsonLinesSource::read(EventBatch& batch) {
         static_cast<void>(gate_->bad(error_of({"this line is longer than 16 MiB", {}, {}, 0}, {})));
         break;
       case LineStatus::End: {
-        auto next = open_file(files_.number_after(lines_->stream()));
+        auto next = begin_file(files_.next(lines_->stream(), lines_->digest()));
         if (!next) {
           return std::move(next).error();
         }
@@ -61,13 +61,13 @@ Result<ReadStatus> JsonLinesSource::read(EventBatch& batch) {
 }
 
 void JsonLinesSource::take_line(std::string_view text, std::size_t readable, EventBatch& batch) {
-  if (support::trimmed(text).empty()) {
+  if (!text.starts_with('{') && support::trimmed(text).empty()) {
     return;
   }
   ++num_records_;
   factory_->begin(batch, Timestamp{});
   Admission admission = Admission::Keep;
-  if (auto trouble = decoder_->decode(text, readable, *factory_)) {
+  if (auto trouble = decoder_->decode(text, readable, *factory_, batch)) {
     admission = gate_->bad(error_of(*trouble, text));
   } else {
     Timestamp time;
@@ -124,7 +124,7 @@ SourceProgress JsonLinesSource::progress() const {
     progress.late_records = gate_->num_late();
   }
   if (lines_) {
-    files_.describe(lines_->stream(), progress);
+    files_.describe(lines_->stream(), {lines_->offset(), lines_->waiting()}, progress);
   }
   return progress;
 }

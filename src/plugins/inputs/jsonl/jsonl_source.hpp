@@ -30,12 +30,14 @@ class JsonLinesSource final : public EventSource {
     return times_->start_time();
   }
   [[nodiscard]] SourceProgress progress() const override;
+  [[nodiscard]] std::uint64_t last_line() const override { return line_number_; }
   [[nodiscard]] std::string position() const override;
   Result<void> seek(std::string_view position) override;
   [[nodiscard]] std::string identity() const override;
+  [[nodiscard]] bool follows_epochs() const override { return true; }
 
  private:
-  Result<bool> open_file(std::size_t number);
+  Result<bool> begin_file(Result<OpenedFile> opened);
   Result<void> bind(const std::vector<std::string>& names);
   Result<void> survey();
   /// Says so if nothing in the first lines is a JSON object.
@@ -64,6 +66,7 @@ class JsonLinesSource final : public EventSource {
   struct Ahead {
     std::string text;
     std::uint64_t number;
+    support::RollingDigest digest;  ///< up to its end
     std::uint64_t offset;
   };
   std::vector<Ahead> ahead_;  ///< lines read to look at them first

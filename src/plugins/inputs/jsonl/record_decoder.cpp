@@ -12,6 +12,9 @@ namespace fairmon::plugins::jsonl {
 
 namespace {
 
+/// So many names are kept to explain one that is missing.
+constexpr std::size_t kMostNames = 4096;
+
 namespace ondemand = simdjson::ondemand;
 
 /// A member's name as it stood in the records before, at one place of an object, and what it led
@@ -34,6 +37,16 @@ std::string_view token_text(ondemand::value& value) {
 }  // namespace
 
 struct RecordDecoder::Body {
+  /// Where values of a field go if they are written as usual for the input's type.
+  struct Target {
+    TypeKind kind = TypeKind::Unknown;  ///< Unknown: nothing is usual
+    std::uint32_t input = 0;
+  };
+  std::vector<Target> targets;  ///< by field
+  std::shared_ptr<SymbolTable> symbols;
+  std::vector<std::string> missing;
+  EventBatch* batch = nullptr;
+
   std::vector<std::string> fields;
   PathTree tree;
   std::optional<std::size_t> time_field;
@@ -41,9 +54,11 @@ struct RecordDecoder::Body {
   simdjson::padded_string copy;
   EventFactory* factory = nullptr;
   std::vector<bool>* seen = nullptr;  ///< set: only look which fields there are
-  std::string time_text;              ///< kept, so that it need not be allocated for every record
+  std::string_view time_text;
+  std::string surveyed_time;
   bool has_time = false;
   std::string_view record;
+  std::vector<KnownKey> known_at_top;
   std::unordered_map<const PathTree*, std::vector<KnownKey>> known;
   std::optional<Trouble> trouble;
 
@@ -51,6 +66,8 @@ struct RecordDecoder::Body {
   void walk_object(ondemand::object object, const PathTree& node);
   const PathTree* member_of(const PathTree& node, KnownKey& known_key, ondemand::field& member);
   void walk_array(ondemand::array array, const PathTree& node);
+  bool take_quickly(ondemand::value& value, const PathTree& node);
+  bool take_text(ondemand::value& value, std::size_t field);
   void take_scalar(ondemand::value& value, ondemand::json_type type, const PathTree& node);
   Result<void, std::string> give(std::size_t field, ondemand::value& value,
                                  ondemand::json_type type);
@@ -69,7 +86,85 @@ void RecordDecoder::Body::note(std::string message, std::string_view at, const s
                     inside ? static_cast<std::size_t>(at.data() - record.data()) + 1 : 0};
 }
 
+/// A value of the type that its only input has, and of that type's usual spelling. False: it takes
+/// a closer look, and nothing has happened.
+bool RecordDecoder::Body::take_quickly(ondemand::value& value, const PathTree& node) {
+  if (node.fields.size() != 1 || seen != nullptr) {
+    return false;
+  }
+  const std::size_t field = node.fields.front();
+  if (time_field == field) {
+    const std::string_view token = token_text(value);
+    if (token.empty() || token.front() < '0' || token.front() > '9') {
+      return false;
+    }
+    time_text = token;
+    has_time = true;
+    return true;
+  }
+  const Target& target = targets[field];
+  Cell cell = 0;
+  switch (target.kind) {
+    case TypeKind::String:
+      return take_text(value, field);
+    case TypeKind::Bool: {
+      bool found = false;
+      if (value.get_bool().get(found) != simdjson::SUCCESS) {
+        return false;
+      }
+      cell = cell_of(found);
+      break;
+    }
+    case TypeKind::Int: {
+      std::int64_t found = 0;
+      if (value.get_int64().get(found) != simdjson::SUCCESS) {
+        return false;
+      }
+      cell = cell_of(found);
+      break;
+    }
+    case TypeKind::Float: {
+      double found = 0.0;
+      if (value.get_double().get(found) != simdjson::SUCCESS) {
+        return false;
+      }
+      cell = cell_of(found);
+      break;
+    }
+    case TypeKind::UInt:
+    case TypeKind::Prob:
+    case TypeKind::Fixed:
+    case TypeKind::UFixed:
+    case TypeKind::Bytes:
+    case TypeKind::Time:
+    case TypeKind::Duration:
+    case TypeKind::Tuple:
+    case TypeKind::Optional:
+    case TypeKind::Unknown:
+      return false;
+  }
+  batch->set(batch->num_rows() - 1, target.input, cell);
+  return true;
+}
+
+bool RecordDecoder::Body::take_text(ondemand::value& value, std::size_t field) {
+  std::string_view text;
+  if (value.get_string().get(text) != simdjson::SUCCESS) {
+    return false;
+  }
+  const bool unusual =
+      text.empty() || std::find(missing.begin(), missing.end(), text) != missing.end();
+  if (unusual) {
+    return static_cast<bool>(factory->set_string(field, text));
+  }
+  batch->set(batch->num_rows() - 1, targets[field].input, symbols->intern(text));
+  return true;
+}
+
 void RecordDecoder::Body::walk(ondemand::value& value, const PathTree& node) {
+  if (take_quickly(value, node)) {
+    return;
+  }
   ondemand::json_type type{};
   if (value.type().get(type) != simdjson::SUCCESS) {
     note("this is not valid JSON", {}, {}, {});
@@ -106,7 +201,7 @@ const PathTree* RecordDecoder::Body::member_of(const PathTree& node, KnownKey& k
 }
 
 void RecordDecoder::Body::walk_object(ondemand::object object, const PathTree& node) {
-  std::vector<KnownKey>& keys = known[&node];
+  std::vector<KnownKey>& keys = &node == &tree ? known_at_top : known[&node];
   std::size_t number = 0;
   for (auto member : object) {
     if (number == keys.size() && number < kMostKnown) {
@@ -199,7 +294,7 @@ Result<void, std::string> RecordDecoder::Body::give(std::size_t field, ondemand:
     if (type == ondemand::json_type::string) {
       text = std::string_view(value.get_string());
     }
-    time_text.assign(support::trimmed(text));
+    time_text = support::trimmed(text);
     has_time = true;
     return {};
   }
@@ -231,12 +326,31 @@ RecordDecoder::RecordDecoder(RecordDecoder&&) noexcept = default;
 RecordDecoder& RecordDecoder::operator=(RecordDecoder&&) noexcept = default;
 
 std::optional<std::string_view> RecordDecoder::time_text() const {
-  return body_->has_time ? std::optional<std::string_view>(body_->time_text) : std::nullopt;
+  return body_->has_time ? std::optional(body_->time_text) : std::nullopt;
+}
+
+void RecordDecoder::expect(const SourceContext& context, const EventFactory& factory,
+                           const DecodeOptions& options) {
+  body_->symbols = context.symbols;
+  body_->missing = options.missing;
+  body_->targets.assign(body_->fields.size(), {});
+  std::vector<std::size_t> readers(body_->fields.size());
+  for (std::uint32_t input = 0; input < context.schema.inputs.size(); ++input) {
+    const auto field = factory.field_of_input(input);
+    const Type& type = context.schema.inputs[input].type;
+    const bool whole_width = !type.is(TypeKind::Int) || type.bits() == 64;
+    if (field && ++readers[*field] == 1 && whole_width) {
+      body_->targets[*field] = {type.kind(), input};
+    } else if (field) {
+      body_->targets[*field] = {};
+    }
+  }
 }
 
 std::optional<Trouble> RecordDecoder::decode(std::string_view text, std::size_t readable,
-                                             EventFactory& factory) {
+                                             EventFactory& factory, EventBatch& batch) {
   Body& body = *body_;
+  body.batch = &batch;
   body.factory = &factory;
   body.seen = nullptr;
   body.has_time = false;
@@ -273,14 +387,21 @@ void RecordDecoder::survey(std::string_view text, std::vector<bool>& seen,
   Body& body = *body_;
   body.seen = &seen;
   body.has_time = false;
+  body.time_text = {};
   body.trouble.reset();
   body.record = text;
   try {
     body.copy = simdjson::padded_string(text);
     ondemand::document document = body.parser.iterate(body.copy);
     body.walk_object(document.get_object(), body.tree);
+    // Another look at the record may write over texts of the first.
+    body.surveyed_time = body.time_text;
+    body.time_text = body.surveyed_time;
     document = body.parser.iterate(body.copy);
     for (auto member : document.get_object()) {
+      if (names.size() >= kMostNames) {
+        break;
+      }
       const std::string key{std::string_view(member.unescaped_key())};
       if (std::find(names.begin(), names.end(), key) == names.end()) {
         names.push_back(key);

@@ -29,10 +29,15 @@ class RecordDecoder {
   RecordDecoder(RecordDecoder&&) noexcept;
   RecordDecoder& operator=(RecordDecoder&&) noexcept;
 
-  /// Gives every field found to the factory, whose row has been begun. `readable` bytes may be read
-  /// from the start of the text on.
-  std::optional<Trouble> decode(std::string_view text, std::size_t readable, EventFactory& factory);
-  /// Text of the time in the record decoded or surveyed last.
+  /// Which inputs the fields feed: what is written as usual for their types goes straight into the
+  /// batch. To be called before `decode`.
+  void expect(const SourceContext& context, const EventFactory& factory,
+              const DecodeOptions& options);
+  /// Gives every other field found to the factory, which has begun the last row of the batch.
+  /// `readable` bytes may be read from the start of the text on.
+  std::optional<Trouble> decode(std::string_view text, std::size_t readable, EventFactory& factory,
+                                EventBatch& batch);
+  /// Text of the time in the record decoded or surveyed last; good until the next one.
   [[nodiscard]] std::optional<std::string_view> time_text() const;
   /// Marks in `seen` which fields occur, and collects the names of top-level members.
   void survey(std::string_view text, std::vector<bool>& seen, std::vector<std::string>& names);

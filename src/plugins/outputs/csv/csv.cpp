@@ -29,6 +29,11 @@ std::span<const OptionInfo> options() {
 
 Result<std::unique_ptr<VerdictSink>> make(const OptionValues& values, const std::string& target) {
   CommonOutput common = read_common_output(values);
+  if (common.evidence && values.text("layout") != "long") {
+    return Error(
+        ErrorCode::Usage,
+        "--evidence needs a row per value, which the wide layout has not: add --layout long");
+  }
   return values.text("layout") == "long" ? make_long_sink(std::move(common), target)
                                          : make_wide_sink(std::move(common), target);
 }
@@ -37,7 +42,8 @@ constexpr std::string_view kDocumentation =
     R"(Comma-separated verdicts. The wide layout has a column `time` and one per stream shown, and a
 row for every cycle in which one of them has a value; `#` stands for no value. It cannot hold
 parameterised streams. The long layout has the columns `time,stream,instance,value` and one row per
-value, whatever the stream.
+value, whatever the stream; with `--evidence` also `lower,upper,n`, and a row whenever a trigger with
+`certain` becomes violated, kept or undecided.
 )";
 
 }  // namespace

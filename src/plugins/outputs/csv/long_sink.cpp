@@ -14,7 +14,8 @@ class LongSink final : public RowSink {
 
  protected:
   Result<void> begin(const Spec& spec, std::string& out) override {
-    out += "time,stream,instance,value\n";
+    out += common().evidence ? "time,stream,instance,value,lower,upper,n\n"
+                             : "time,stream,instance,value\n";
     for (const StreamInfo& stream : spec.streams()) {
       Look look{{}, stream.type, parameter_types(stream)};
       append_csv_field(look.name, stream.name);
@@ -33,6 +34,9 @@ class LongSink final : public RowSink {
       append_instance(out, look, row);
       out += ',';
       append_change(out, look, row);
+      if (common().evidence) {
+        append_evidence(out, row.evidence);
+      }
       out += '\n';
     }
   }
@@ -51,12 +55,29 @@ class LongSink final : public RowSink {
     append_csv_field(out, scratch_);
   }
 
+  void append_evidence(std::string& out, const ValueEvidence* evidence) const {
+    for (const bool low : {true, false}) {
+      const auto end = evidence == nullptr ? std::optional<double>()
+                       : low               ? evidence->lower
+                                           : evidence->upper;
+      out += ',';
+      if (end) {
+        const Cell cell = cell_of(*end);
+        append_text(out, Type::floating(), &cell, symbols(), false);
+      }
+    }
+    out += ',';
+    out += evidence != nullptr && evidence->trials ? std::to_string(*evidence->trials) : "";
+  }
+
   void append_change(std::string& out, const Look& look, const VerdictRow& row) {
     scratch_.clear();
     if (row.error != nullptr) {
       scratch_ = "error: " + row.error->message;
     } else if (row.kind != ChangeKind::Value) {
       scratch_ = row.kind == ChangeKind::Spawn ? "spawn" : "close";
+    } else if (is_judgement(row)) {
+      scratch_ = judgement_in(row);
     } else {
       append_text(scratch_, look.type, row.values, symbols(), false);
     }

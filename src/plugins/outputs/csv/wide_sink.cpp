@@ -22,7 +22,7 @@ class WideSink final : public RowSink {
     const auto streams = spec.streams();
     column_of_.assign(streams.size(), 0);
     for (std::uint32_t i = 0; i < streams.size(); ++i) {
-      if (!factory().wants(i)) {
+      if (!factory().wants(i) || streams[i].tells != StreamInfo::Tells::Nothing) {
         continue;
       }
       if (!streams[i].parameters.empty()) {

@@ -108,14 +108,30 @@ class JsonLinesSink final : public RowSink {
       if (row.error != nullptr) {
         member("\"error\":");
         append_json_string(out, row.error->message);
+      } else if (is_judgement(row)) {
+        member("\"eval\":");
+        append_json_string(out, judgement_in(row));
       } else if (row.kind == ChangeKind::Value) {
         member("\"eval\":");
         append_json_value(out, look.type, row.values, symbols());
+        append_evidence(out, row.evidence);
       } else {
         member(row.kind == ChangeKind::Spawn ? "\"spawn\":true" : "\"close\":true");
       }
     }
     out += '}';
+  }
+
+  static void append_evidence(std::string& out, const ValueEvidence* evidence) {
+    if (evidence != nullptr && evidence->lower && evidence->upper) {
+      out += ",\"lower\":";
+      append_json_number(out, *evidence->lower);
+      out += ",\"upper\":";
+      append_json_number(out, *evidence->upper);
+    }
+    if (evidence != nullptr && evidence->trials) {
+      out += ",\"n\":" + std::to_string(*evidence->trials);
+    }
   }
 
   void append_parameter_array(std::string& out, const Look& look, const Cell* cells) const {
@@ -148,7 +164,9 @@ constexpr std::string_view kDocumentation =
 `{"time":"0.100000000","x":[{"eval":3}],"z":[{"instance":[1],"eval":2}]}`. Members besides `time`
 are streams (triggers `trigger_0`, `trigger_1`, …) in the order of the specification; each holds a
 list of updates with `instance`, `spawn`, `eval` and `close` as far as they apply, and `error` for
-an evaluation that failed.
+an evaluation that failed. With `--evidence`, `lower`, `upper` and `n` stand beside `eval` where a
+band and the trials are known, and `trigger_0.judgement` says `violated`, `kept` or `undecided`
+whenever that changes.
 )";
 
 }  // namespace

@@ -21,8 +21,10 @@ class StatsSink final : public VerdictSink {
   }
   Result<void> write(const VerdictBatch&) override { return {}; }
   Result<void> flush() override { return file_.flush(); }
+  Result<void> sync() override { return file_.sync(); }
   [[nodiscard]] std::string position() const override { return file_.position(); }
   Result<void> rewind(std::string_view position) override { return file_.rewind(position); }
+  [[nodiscard]] bool mark_symbols(SymbolMarks&) const override { return true; }
 
   Result<void> close(const RunSummary& summary) override {
     const std::uint64_t cycles = summary.num_events + summary.num_deadlines;

@@ -3,28 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
+#include <cmath>
+#include <numeric>
 
+#include "plugins/outputs/summary/words.hpp"
 #include "plugins/writing/instance_text.hpp"
 #include "support/utf8.hpp"
 
 namespace fairmon::plugins::summary {
 
 namespace {
-
-/// 12345678 as 12,345,678.
-std::string grouped(std::uint64_t number) {
-  std::string text = std::to_string(number);
-  for (std::size_t at = text.size(); at > 3;) {
-    at -= 3;
-    text.insert(at, ",");
-  }
-  return text;
-}
-
-std::string plural(std::uint64_t count, std::string_view one, std::string_view many) {
-  return grouped(count) + " " + std::string(count == 1 ? one : many);
-}
 
 /// A span of time in the unit a person would choose.
 std::string span_text(double seconds) {
@@ -41,32 +29,6 @@ std::string span_text(double seconds) {
   return fmt::format("{:.6g} s", seconds);
 }
 
-std::optional<double> number_of(const Type& type, const Cell* cells) {
-  switch (type.kind()) {
-    case TypeKind::Float:
-    case TypeKind::Prob:
-      return cell_double(*cells);
-    case TypeKind::Int:
-      return static_cast<double>(cell_int(*cells));
-    case TypeKind::UInt:
-    case TypeKind::Bool:
-      return static_cast<double>(*cells);
-    case TypeKind::Fixed:
-    case TypeKind::UFixed:
-      return Decimal::unpack(*cells).to_double();
-    case TypeKind::Optional:
-      return *cells == 0 ? std::nullopt : number_of(type.inner(), cells + 1);
-    case TypeKind::Unknown:
-    case TypeKind::String:
-    case TypeKind::Bytes:
-    case TypeKind::Time:
-    case TypeKind::Duration:
-    case TypeKind::Tuple:
-      return std::nullopt;
-  }
-  return std::nullopt;
-}
-
 }  // namespace
 
 VerdictSelection SummarySink::selection() const {
@@ -79,12 +41,31 @@ VerdictSelection SummarySink::selection() const {
 Result<void> SummarySink::open(const Spec& spec, const SinkContext& context) {
   factory_.emplace(spec, context);
   const auto streams = spec.streams();
-  states_.resize(streams.size());
+  std::vector<bool> shown(streams.size());
   for (std::uint32_t i = 0; i < streams.size(); ++i) {
-    states_[i].shown = factory_->wants(i) && streams[i].kind == StreamKind::Output;
-    states_[i].message = streams[i].message;
+    shown[i] = factory_->wants(i) && streams[i].kind == StreamKind::Output;
   }
+  readings_.emplace(spec, std::move(shown), kMostTracked);
+  episodes_.emplace(spec, context.symbols);
+  states_.emplace(spec);
+  histories_.resize(streams.size());
   return file_.open(context.resumed);
+}
+
+Result<void> SummarySink::write(const VerdictBatch& batch) {
+  if (episodes_->concerns(batch)) {
+    episodes_->read(batch, log_);
+  }
+  states_->take(batch);
+  const auto streams = factory_->spec().streams();
+  readings_->take(batch, [&](std::uint32_t stream, std::uint32_t place, const Cell* value) {
+    auto& histories = histories_[stream];
+    if (histories.size() <= place) {
+      histories.resize(place + 1);
+    }
+    histories[place].add(height_of(streams[stream].type, value));
+  });
+  return {};
 }
 
 std::string SummarySink::time_text(Timestamp time) const {
@@ -97,69 +78,14 @@ std::string SummarySink::time_text(Timestamp time) const {
   return span_text(static_cast<double>(time.ns) / 1e9);
 }
 
-std::string SummarySink::instance_text(const VerdictRow& row) const {
-  const StreamInfo& stream = factory_->spec().streams()[row.stream];
-  std::string text;
-  if (!stream.parameters.empty()) {
-    text += '(';
-    append_parameters(text, parameter_types(stream), row.parameters, *factory_->context().symbols);
-    text += ')';
-  }
-  return text;
-}
-
-void SummarySink::note(const VerdictRow& row) {
-  const StreamInfo& stream = factory_->spec().streams()[row.stream];
-  StreamState& state = states_[row.stream];
-  if (row.error != nullptr || row.kind != ChangeKind::Value) {
-    return;
-  }
-  state.first = state.count == 0 ? row.time : state.first;
-  state.last = row.time;
-  ++state.count;
-  if (stream.kind == StreamKind::Trigger) {
-    if (!stream.parameters.empty() && state.fired.size() < kMostTracked) {
-      state.fired.insert(instance_text(row));
-    }
-    if (stream.message.empty()) {
-      state.message.clear();
-      append_text(state.message, stream.type, row.values, *factory_->context().symbols, false);
-    }
-    return;
-  }
-  const std::string instance = instance_text(row);
-  auto found = state.instances.find(instance);
-  if (found == state.instances.end()) {
-    if (state.instances.size() >= kMostTracked) {
-      state.more_instances = true;
-      return;
-    }
-    found = state.instances.emplace(instance, Track{}).first;
-  }
-  Track& track = found->second;
-  ++track.updates;
-  track.text.clear();
-  const auto number = number_of(stream.type, row.values);
-  if (number) {
-    track.history.add(*number);
-  }
-  // Six digits are what a person reads; the other outputs have them all.
-  if (number && stream.type.is_real()) {
-    fmt::format_to(std::back_inserter(track.text), "{:.6g}", *number);
-  } else {
-    append_text(track.text, stream.type, row.values, *factory_->context().symbols);
-  }
-}
-
-Result<void> SummarySink::write(const VerdictBatch& batch) {
-  factory_->rows(batch, rows_);
-  for (const VerdictRow& row : rows_) {
-    const bool trigger = factory_->spec().streams()[row.stream].kind == StreamKind::Trigger;
-    if (trigger || states_[row.stream].shown) {
-      note(row);
+/// The stream whose cases this one counts as left out, if it does.
+const std::string* SummarySink::left_out_of(std::uint32_t stream) const {
+  for (const Tag& tag : factory_->spec().streams()[stream].tags) {
+    if (tag.key == "left_out" && tag.value) {
+      return &*tag.value;
     }
   }
-  return {};
+  return nullptr;
 }
 
 void SummarySink::print_head(const RunSummary& summary, std::string& out) const {
@@ -181,74 +107,204 @@ void SummarySink::print_head(const RunSummary& summary, std::string& out) const 
   line(summary.num_evaluation_errors, "failed evaluation", "failed evaluations");
   if (summary.interrupted) {
     out += "interrupted before the end of the data\n";
+  } else if (summary.finished_period) {
+    out += "the last period was evaluated at its end, after the last event (--at-end)\n";
+  } else if (summary.unfinished_period) {
+    out += "the last period was not over and is not evaluated (--at-end does)\n";
   }
 }
 
-void SummarySink::print_triggers(std::string& out) const {
+void SummarySink::print_triggers(const RunSummary& summary, std::string& out) const {
   const auto streams = factory_->spec().streams();
   bool heading = false;
   for (std::uint32_t i = 0; i < streams.size(); ++i) {
-    if (streams[i].kind != StreamKind::Trigger) {
-      continue;
+    if (streams[i].kind == StreamKind::Trigger) {
+      out += heading ? "" : "\ntriggers\n";
+      heading = true;
+      print_trigger(i, summary, out);
     }
-    out += heading ? "" : "\ntriggers\n";
-    heading = true;
-    const StreamState& state = states_[i];
-    out += fmt::format("  #{} {}\n", streams[i].trigger_index,
-                       state.message.empty() ? "(no message)" : "\"" + state.message + "\"");
-    if (state.count == 0) {
-      out += "     never fired\n";
-      continue;
-    }
-    out += "     fired " + plural(state.count, "time", "times");
-    if (!state.fired.empty()) {
-      out += " for " + plural(state.fired.size(), "instance", "instances");
-    }
-    out += state.count == 1 ? ", at " + time_text(state.first) + "\n"
-                            : ", first at " + time_text(state.first) + ", last at " +
-                                  time_text(state.last) + "\n";
   }
 }
 
-void SummarySink::print_values(std::string& out) const {
-  constexpr std::size_t kSparkWidth = 32;
-  const auto streams = factory_->spec().streams();
-  struct Line {
-    std::string name;
-    const Track* track;
-    std::string remark;
-  };
-  std::vector<Line> lines;
-  for (std::uint32_t i = 0; i < streams.size(); ++i) {
-    const StreamState& state = states_[i];
-    std::size_t listed = 0;
-    for (const auto& [instance, track] : state.instances) {
-      if (listed++ == most_instances_) {
-        const std::uint64_t left = state.instances.size() - most_instances_;
-        lines.push_back({"", nullptr,
-                         fmt::format("… and {}{}", state.more_instances ? "more than " : "",
-                                     plural(left, "instance", "instances"))});
-        break;
-      }
-      lines.push_back({streams[i].name + instance, &track, {}});
+void SummarySink::print_trigger(std::uint32_t trigger, const RunSummary& summary,
+                                std::string& out) const {
+  const StreamInfo& stream = factory_->spec().streams()[trigger];
+  std::vector<const Episode*> own;
+  std::vector<std::string_view> instances;
+  std::uint64_t firings = 0;
+  for (const Episode& episode : log_.episodes()) {
+    if (episode.trigger == trigger) {
+      own.push_back(&episode);
+      instances.push_back(episode.instance);
+      firings += episode.firings;
     }
   }
+  std::string title = stream.title;
+  if (title.empty() && !own.empty()) {
+    title = own.back()->text;
+  }
+  out += fmt::format("  #{} {}\n", stream.trigger_index,
+                     title.empty() ? "(no message)" : "\"" + title + "\"");
+  if (own.empty()) {
+    if (states_->judges(trigger)) {
+      print_states(trigger, out);
+    } else {
+      out += "     never fired\n";
+    }
+    return;
+  }
+  std::sort(instances.begin(), instances.end());
+  const auto num_instances = static_cast<std::uint64_t>(
+      std::unique(instances.begin(), instances.end()) - instances.begin());
+  out += "     fired " + plural(firings, "time", "times");
+  out += own.size() == firings ? "" : " in " + plural(own.size(), "episode", "episodes");
+  out += stream.parameters.empty() ? "" : " for " + plural(num_instances, "instance", "instances");
+  const auto latest = std::max_element(
+      own.begin(), own.end(), [](const auto* a, const auto* b) { return a->last < b->last; });
+  out += firings == 1 ? ", at " + time_text(own.front()->first) + "\n"
+                      : ", first at " + time_text(own.front()->first) + ", last at " +
+                            time_text((*latest)->last) + "\n";
+  const auto open = static_cast<std::uint64_t>(
+      std::count_if(own.begin(), own.end(), [](const auto* episode) { return episode->open(); }));
+  const std::string when = summary.interrupted ? " when interrupted" : " at the end";
+  if (states_->judges(trigger)) {
+    print_states(trigger, out);
+  } else if (open == 1 && num_instances == 1) {
+    // Nobody looked since: what was true then need not be.
+    const bool old = is_old(stream, own.back()->last, summary.reached);
+    out += "     violated" + (old ? " when last judged" : when) + ", since " +
+           time_text(own.back()->first) + "\n";
+  } else if (open > 0) {
+    out += "     violated" + when + " by " + plural(open, "instance", "instances") + "\n";
+  } else {
+    out += "     over since " + time_text(*(*latest)->ended) + "\n";
+  }
+  const Episode* worst = nullptr;
+  for (const Episode* episode : own) {
+    const auto depth = [](const Episode* one) {
+      return one->worst ? one->worst->remoteness : -1.0;
+    };
+    worst = worst == nullptr || depth(episode) > depth(worst) ? episode : worst;
+  }
+  if (worst->worst) {
+    out +=
+        fmt::format("     worst {:.6g} at {}", worst->worst->value, time_text(worst->worst->time));
+    // The title stands above already.
+    std::string_view said = worst->worst->text;
+    said.remove_prefix(said.starts_with(title) ? title.size() : 0);
+    said.remove_prefix(std::min(said.size(), said.find_first_not_of(" :")));
+    out += said.empty() ? "\n" : ": " + std::string(said) + "\n";
+  }
+}
+
+void SummarySink::print_left_out(std::string& out) const {
+  const auto streams = factory_->spec().streams();
+  bool heading = false;
+  for (std::uint32_t i = 0; i < streams.size(); ++i) {
+    const std::string* of = left_out_of(i);
+    if (of == nullptr || readings_->of(i).empty() || readings_->of(i).front().value.empty()) {
+      continue;
+    }
+    out += heading ? "" : "\nleft out\n";
+    heading = true;
+    out += "  " + *of + ": " + plural(readings_->of(i).front().value.front(), "case", "cases") +
+           " without a group label\n";
+  }
+}
+
+std::string SummarySink::value_text(std::uint32_t stream, const Reading& reading) const {
+  const Type& type = factory_->spec().streams()[stream].type;
+  // Six digits are what a person reads; the other outputs have them all.
+  if (type.is_real()) {
+    return fmt::format("{:.6g}", height_of(type, reading.value.data()));
+  }
+  std::string text;
+  append_text(text, type, reading.value.data(), *factory_->context().symbols);
+  return text;
+}
+
+SummarySink::Line SummarySink::value_line(std::uint32_t stream, std::size_t place,
+                                          const RunSummary& summary) const {
+  constexpr std::size_t kSparkWidth = 32;
+  const StreamInfo& info = factory_->spec().streams()[stream];
+  const Reading& reading = readings_->of(stream)[place];
+  Line line;
+  line.name = info.name;
+  if (!info.parameters.empty()) {
+    line.name +=
+        "(" + instance_name(info, reading.instance.data(), *factory_->context().symbols) + ")";
+  }
+  line.value = value_text(stream, reading);
+  if (reading.lower && reading.upper) {
+    line.value += fmt::format(" [{:.3g}, {:.3g}]", *reading.lower, *reading.upper);
+    line.remark = reading.trials ? "n = " + grouped(*reading.trials) : "";
+  } else if (reading.trials) {
+    line.remark = reading.hits
+                      ? fmt::format("{} of {}", grouped(*reading.hits), grouped(*reading.trials))
+                      : "n " + grouped(*reading.trials);
+  }
+  if (is_old(info, reading.as_of, summary.reached)) {
+    line.remark += (line.remark.empty() ? "as of " : ", as of ") + time_text(reading.as_of);
+  }
+  line.course = histories_[stream][place].sparkline(kSparkWidth);
+  return line;
+}
+
+std::vector<SummarySink::Line> SummarySink::value_lines(const RunSummary& summary) const {
+  std::vector<Line> lines;
+  for (std::uint32_t i = 0; i < factory_->spec().streams().size(); ++i) {
+    const auto& readings = readings_->of(i);
+    if (left_out_of(i) != nullptr) {
+      continue;
+    }
+    std::vector<std::size_t> order;
+    for (std::size_t place = 0; place < readings.size(); ++place) {
+      if (!readings[place].value.empty()) {
+        order.push_back(place);
+      }
+    }
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return factory_->compare_instances(i, readings[a].instance.data(),
+                                         readings[b].instance.data()) < 0;
+    });
+    const std::size_t listed = std::min(order.size(), most_instances_);
+    for (std::size_t place = 0; place < listed; ++place) {
+      lines.push_back(value_line(i, order[place], summary));
+    }
+    if (listed < order.size()) {
+      lines.push_back({"", "",
+                       fmt::format("… and {}{}", readings_->more_than_kept(i) ? "more than " : "",
+                                   plural(order.size() - listed, "instance", "instances")),
+                       ""});
+    }
+  }
+  return lines;
+}
+
+void SummarySink::print_values(const RunSummary& summary, std::string& out) const {
+  const std::vector<Line> lines = value_lines(summary);
   std::size_t name_width = 0;
   std::size_t value_width = 0;
+  std::size_t remark_width = 0;
   for (const Line& line : lines) {
-    name_width = std::max(name_width, support::count_code_points(line.name));
-    value_width = std::max(value_width, line.track != nullptr ? line.track->text.size() : 0);
+    if (!line.name.empty()) {
+      name_width = std::max(name_width, support::count_code_points(line.name));
+      value_width = std::max(value_width, line.value.size());
+      remark_width = std::max(remark_width, line.remark.size());
+    }
   }
   value_width = std::min<std::size_t>(value_width, 40);
+  remark_width += remark_width > 0 ? 2 : 0;
   out += lines.empty() ? "" : "\nfinal values\n";
   for (const Line& line : lines) {
-    if (line.track == nullptr) {
+    if (line.name.empty()) {
       out += "  " + line.remark + "\n";
       continue;
     }
     const std::string padding(name_width - support::count_code_points(line.name), ' ');
-    std::string text = fmt::format("  {}{} = {:<{}}  {}", line.name, padding, line.track->text,
-                                   value_width, line.track->history.sparkline(kSparkWidth));
+    const std::string text =
+        fmt::format("  {}{} = {:<{}}  {:<{}}{}", line.name, padding, line.value, value_width,
+                    line.remark, remark_width, line.course);
     out += text.substr(0, text.find_last_not_of(' ') + 1) + "\n";
   }
 }
@@ -256,8 +312,9 @@ void SummarySink::print_values(std::string& out) const {
 Result<void> SummarySink::close(const RunSummary& summary) {
   std::string& out = file_.buffer();
   print_head(summary, out);
-  print_triggers(out);
-  print_values(out);
+  print_triggers(summary, out);
+  print_left_out(out);
+  print_values(summary, out);
   return file_.close();
 }
 

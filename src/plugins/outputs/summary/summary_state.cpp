@@ -1,5 +1,6 @@
 // The summary's state as text, so that after a resumption it tells of the whole run.
 
+#include <algorithm>
 #include <utility>
 
 #include "plugins/outputs/summary/summary_sink.hpp"
@@ -27,60 +28,46 @@ History History::load(support::Unpacker& in) {
   return history;
 }
 
-void SummarySink::StreamState::save(std::string& out) const {
-  support::pack(out, count);
-  support::pack_signed(out, first.ns);
-  support::pack_signed(out, last.ns);
-  support::pack(out, std::uint64_t{more_instances});
-  support::pack(out, message);
-  support::pack(out, std::uint64_t{fired.size()});
-  for (const std::string& instance : fired) {
-    support::pack(out, instance);
-  }
-  support::pack(out, std::uint64_t{instances.size()});
-  for (const auto& [instance, track] : instances) {
-    support::pack(out, instance);
-    support::pack(out, track.text);
-    support::pack(out, track.updates);
-    track.history.save(out);
-  }
-}
-
-void SummarySink::StreamState::load(support::Unpacker& in) {
-  count = in.number();
-  first.ns = in.signed_number();
-  last.ns = in.signed_number();
-  more_instances = in.flag();
-  message = in.text();
-  for (std::uint64_t left = in.count(); left > 0; --left) {
-    fired.insert(in.text());
-  }
-  for (std::uint64_t left = in.count(); left > 0; --left) {
-    Track& track = instances[in.text()];
-    track.text = in.text();
-    track.updates = in.number();
-    track.history = History::load(in);
-  }
-}
-
 std::string SummarySink::position() const {
   std::string text;
   support::pack(text, file_.position());
-  support::pack(text, std::uint64_t{states_.size()});
-  for (const StreamState& state : states_) {
-    state.save(text);
+  log_.save(text);
+  episodes_->save(text);
+  readings_->save(text);
+  states_->save(text);
+  for (const auto& histories : histories_) {
+    support::pack(text, std::uint64_t{histories.size()});
+    for (const History& history : histories) {
+      history.save(text);
+    }
   }
   return text;
 }
 
+bool SummarySink::mark_symbols(SymbolMarks& alive) const {
+  episodes_->mark_symbols(alive);
+  readings_->mark_symbols(alive);
+  states_->mark_symbols(alive);
+  return true;
+}
+
 Result<void> SummarySink::rewind(std::string_view position) {
-  support::Unpacker in(position);
-  const std::string place = in.text();
-  const bool same = in.count() == states_.size();
-  for (StreamState& state : states_) {
-    state.load(in);
+  support::Unpacker whole(position);
+  const std::string place = whole.text();
+  std::string_view rest =
+      position.substr(std::min(position.size(), sizeof(std::uint64_t) + place.size()));
+  const bool good = log_.load(rest) && episodes_->load(rest, log_) && readings_->load(rest) &&
+                    states_->load(rest);
+  support::Unpacker in(rest);
+  for (std::uint32_t stream = 0; stream < histories_.size(); ++stream) {
+    auto& histories = histories_[stream];
+    histories.clear();
+    for (std::uint64_t left = in.count(); left > 0; --left) {
+      histories.push_back(History::load(in));
+    }
+    histories.resize(readings_->of(stream).size());
   }
-  if (!same || !in.complete()) {
+  if (!good || !in.complete()) {
     return Error(ErrorCode::Checkpoint,
                  "the checkpoint was taken with another output in the place of the summary; resume "
                  "with the same outputs in the same order");

@@ -1,4 +1,5 @@
 #include <fairmon/plugin.hpp>
+#include <fmt/format.h>
 
 #include <utility>
 
@@ -90,7 +91,17 @@ class TextSink final : public RowSink {
       return;
     }
     out += "][Value] = ";
+    if (is_judgement(row)) {
+      out += judgement_in(row);
+      return;
+    }
     append_text(out, look.type, row.values, symbols());
+    if (row.evidence != nullptr && row.evidence->lower && row.evidence->upper) {
+      out += fmt::format(" [{:.6g}, {:.6g}]", *row.evidence->lower, *row.evidence->upper);
+    }
+    if (row.evidence != nullptr && row.evidence->trials) {
+      out += fmt::format(" n = {}", *row.evidence->trials);
+    }
   }
 
   std::vector<Look> looks_;
@@ -110,7 +121,9 @@ Result<std::unique_ptr<VerdictSink>> make(const OptionValues& values, const std:
 constexpr std::string_view kDocumentation =
     R"(One line per change: `[12.500000000][Output][rate(A)][Value] = 0.5`. Inputs come first, then
 outputs and triggers in the order of the specification; instances are ordered by their parameters.
-The lines are those of RTLola's log format.
+The lines are those of RTLola's log format. With `--evidence`, bounds and trials follow values that have
+them (`= 0.5 [0.31, 0.69] n = 60`), and `trigger_0.judgement` says `violated`, `kept` or `undecided` whenever
+that changes.
 )";
 
 }  // namespace

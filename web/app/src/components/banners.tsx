@@ -1,12 +1,16 @@
+import { useState } from "preact/hooks";
 import { copyText } from "../lib/copy";
-import { announcement, connection, dismiss, meta, toasts } from "../store/app";
-import { active } from "../store/run";
-import { draftDiffers } from "./header";
+import { reuse } from "../runs/runs-page";
+import { announcement, connection, dialog, dismiss, meta, toasts } from "../store/app";
+import { conflict, specName } from "../store/document";
+import { active, run } from "../store/run";
+import { draftDiffers } from "../store/run-text";
+import { takeAddress } from "../store/session";
 import { Icon } from "./icon";
 
 const texts = {
   lost: "The connection to FairMon is lost; trying again. Your draft is safe in this browser.",
-  gone: "FairMon has stopped. Start it again and this page comes back; your draft is safe.",
+  gone: "FairMon has stopped. Start it again at the same address and this page comes back by itself; your draft is safe.",
   outdated: "This page is older than the server. Reload it.",
 } as const;
 
@@ -20,9 +24,33 @@ export function Banners() {
           <Icon name="warning" size={16} /> {text}
         </div>
       )}
-      {active.value && draftDiffers() && (
+      {state === "moved" && (
+        <div class="banner" role="alert">
+          <Icon name="warning" size={16} /> FairMon was started again and has a new address. Open
+          the one it printed, here or in another tab, and this page goes on; your draft is safe.
+          <AddressForm />
+        </div>
+      )}
+      {conflict.value !== null && dialog.value !== "conflict" && (
+        <div class="banner" role="status">
+          {specName.value} was changed on disk while you were editing it.{" "}
+          <button type="button" class="link" onClick={() => (dialog.value = "conflict")}>
+            Compare and decide
+          </button>
+        </div>
+      )}
+      {active.value && draftDiffers.value && (
         <div class="banner calm" role="status">
           The running version differs from the text in the editor. Restart uses the text.
+        </div>
+      )}
+      {!active.value && run.value && draftDiffers.value && (
+        <div class="banner calm" role="status">
+          The plots are of a run of {run.value.name}, the editor holds another text. Start runs the
+          text in the editor;{" "}
+          <button type="button" class="link" onClick={() => void reuse(run.value!)}>
+            open the text of the run
+          </button>
         </div>
       )}
       {meta.value?.complaints.map((complaint) => (
@@ -31,6 +59,34 @@ export function Banners() {
         </div>
       ))}
     </>
+  );
+}
+
+/** Where an address that FairMon printed is pasted. */
+function AddressForm() {
+  const [text, setText] = useState("");
+  const [failure, setFailure] = useState("");
+  const use = async (event: Event) => {
+    event.preventDefault();
+    setFailure(await takeAddress(text.trim()));
+  };
+  return (
+    <form class="address" onSubmit={(event) => void use(event)}>
+      <input
+        aria-label="Address printed by FairMon"
+        placeholder="http://127.0.0.1:8787/#token=…"
+        value={text}
+        onInput={(event) => setText(event.currentTarget.value)}
+      />
+      <button type="submit" class="button">
+        Go on
+      </button>
+      {failure !== "" && (
+        <span class="bad small" role="alert">
+          {failure}
+        </span>
+      )}
+    </form>
   );
 }
 
@@ -70,6 +126,7 @@ export function Locked() {
         computer could reach the bare address too.
       </p>
       <pre>fairmon serve</pre>
+      <AddressForm />
     </main>
   );
 }

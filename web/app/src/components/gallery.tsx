@@ -1,30 +1,46 @@
 import type { ExampleCard } from "@fairmon/protocol";
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { api } from "../net/api";
+import { ApiFailure, api } from "../net/api";
 import { openExample } from "../store/actions";
-import { dialog } from "../store/app";
-import { openSpec } from "../store/document";
+import { connection, dialog } from "../store/app";
+import { newSpec } from "../store/document";
 import { Dialog } from "./controls";
 import { Icon } from "./icon";
 
 const cards = signal<ExampleCard[]>([]);
+const failure = signal("");
+
+async function loadCards(): Promise<void> {
+  if (cards.value.length > 0) {
+    return;
+  }
+  try {
+    cards.value = await api.examples();
+    failure.value = "";
+  } catch (error) {
+    failure.value = error instanceof ApiFailure ? error.message : "FairMon does not answer";
+  }
+}
 
 export function Gallery() {
-  useEffect(() => {
-    if (cards.value.length === 0) {
-      api
-        .examples()
-        .then((list) => {
-          cards.value = list;
-        })
-        .catch(() => undefined);
-    }
-  }, []);
+  // Asked again when the connection is back: an empty gallery must never stay one.
+  const state = connection.value;
+  useEffect(() => void loadCards(), [state]);
   return (
     <section class="gallery" aria-label="Examples">
       <h2>Start with an example</h2>
       <p class="muted">One click opens the specification, its data, and runs it.</p>
+      {cards.value.length === 0 && (
+        <p class={failure.value === "" ? "muted" : "bad"} role="status">
+          {failure.value === "" ? "Loading the examples…" : `No examples: ${failure.value}. `}
+          {failure.value !== "" && (
+            <button type="button" class="link" onClick={() => void loadCards()}>
+              Try again
+            </button>
+          )}
+        </p>
+      )}
       <ul>
         {cards.value.map((card) => (
           <li key={card.id} class="card">
@@ -55,7 +71,7 @@ export function Gallery() {
               class="button"
               onClick={() => {
                 dialog.value = null;
-                openSpec("untitled.lola", "input decision: Bool\n");
+                newSpec("input decision: Bool\n");
               }}
             >
               Begin

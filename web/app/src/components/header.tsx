@@ -1,11 +1,20 @@
 import { useRef } from "preact/hooks";
 import { formatDuration, formatInteger, formatSpan } from "../lib/format";
 import { api } from "../net/api";
-import { obstacle, pauseOrResume, start, stop } from "../store/actions";
-import { type Theme, dialog, isDark, theme } from "../store/app";
-import { isSaved, openSpec, saveSpec, specName, specText } from "../store/document";
+import { obstacle, pauseOrResume, setReplaySpeed, start, step, stop } from "../store/actions";
+import { type Theme, dialog, disconnected, isDark, theme } from "../store/app";
+import {
+  documentState,
+  downloadSpec,
+  newSpec,
+  saveSpec,
+  specName,
+  writesFile,
+} from "../store/document";
+import { openHelp } from "../store/help";
 import { active, run } from "../store/run";
-import { changeSource, source } from "../store/source";
+import { draftDiffers } from "../store/run-text";
+import { source } from "../store/source";
 import { openFile, saveSource } from "../store/source-file";
 import { IconButton, Menu } from "./controls";
 import { Icon } from "./icon";
@@ -48,13 +57,17 @@ function FileMenu() {
           <>
             <Icon name="file" />
             <span class="file-name">{specName.value}</span>
-            <span class="muted small">{isSaved.value ? "saved" : "edited"}</span>
+            <span class="muted small">{documentState.value}</span>
           </>
         }
         items={[
-          { text: "New", action: () => openSpec("untitled.lola", "") },
+          { text: "New", action: () => newSpec() },
           { text: "Open…", action: () => chooser.current?.click() },
-          { text: "Save (Ctrl S)", action: saveSpec },
+          writesFile.value
+            ? { text: `Save ${specName.value} (Ctrl S)`, action: () => void saveSpec() }
+            : { text: "Download (Ctrl S)", action: downloadSpec },
+          ...(writesFile.value ? [{ text: "Download a copy", action: downloadSpec }] : []),
+          { text: "Unsaved drafts…", action: () => (dialog.value = "drafts") },
           { text: "Save the source settings", action: saveSource },
         ]}
       />
@@ -72,15 +85,26 @@ function FileMenu() {
 
 function RunButtons() {
   const phase = run.value?.status.phase;
-  const differs = active.value && run.value !== null && draftDiffers();
+  const differs = active.value && draftDiffers.value;
   if (active.value) {
     return (
       <>
-        <button type="button" class="button" onClick={pauseOrResume}>
+        <button type="button" class="button" disabled={disconnected.value} onClick={pauseOrResume}>
           <Icon name={phase === "paused" ? "play" : "pause"} size={16} />
           {phase === "paused" ? "Resume" : "Pause"}
         </button>
-        <button type="button" class="button" onClick={stop}>
+        {phase === "paused" && (
+          <button
+            type="button"
+            class="button"
+            title="One more event (N)"
+            disabled={disconnected.value}
+            onClick={step}
+          >
+            Step
+          </button>
+        )}
+        <button type="button" class="button" disabled={disconnected.value} onClick={stop}>
           <Icon name="stop" size={16} />
           Stop
         </button>
@@ -107,23 +131,6 @@ function RunButtons() {
   );
 }
 
-/** The text that runs, to tell a draft from it. */
-let runningText: string | null = null;
-let runningId = "";
-export function draftDiffers(): boolean {
-  const id = run.value?.id ?? "";
-  if (id !== runningId) {
-    runningId = id;
-    runningText = null;
-    if (id !== "") {
-      void api.run(id).then((details) => {
-        runningText = details.settings.spec;
-      });
-    }
-  }
-  return runningText !== null && runningText !== specText.value;
-}
-
 function Status() {
   const info = run.value;
   if (info === null) {
@@ -143,19 +150,26 @@ function Status() {
     failed: "Failed",
     interrupted: "Interrupted",
   };
+  // What went on when the connection broke may have ended since.
+  const unknown = disconnected.value && active.value;
   return (
     <div class="status" role="status" data-run={info.id}>
       <div class="status-line">
-        <span class={`phase ${status.phase}`}>
+        <span class={unknown ? "phase unknown" : `phase ${status.phase}`}>
           <span class="dot" aria-hidden="true" />
-          {words[status.phase]}
+          {unknown ? "No connection" : words[status.phase]}
         </span>
         <span class="muted">
           {formatInteger(status.events)} events
           {!active.value && ` in ${formatDuration(status.wallSeconds)}`}
         </span>
-        {share !== null && <b>{Math.floor(share * 100)} %</b>}
+        {share !== null && status.phase !== "failed" && <b>{Math.floor(share * 100)} %</b>}
       </div>
+      {!active.value && obstacle.value !== null && (
+        <p class="obstacle small" id="start-obstacle">
+          To start: {obstacle.value}
+        </p>
+      )}
       <progress
         class={status.phase}
         aria-label="Share of the data read"
@@ -173,6 +187,7 @@ export function Header() {
     }
   };
   const none = id === undefined;
+  const speed = (active.value ? run.value?.replaySpeed : source.value.replaySpeed) ?? null;
   return (
     <header class="top">
       <div class="brand">
@@ -195,13 +210,11 @@ export function Header() {
           <span class="muted wide-only">Replay</span>
           <select
             aria-label="Replay speed"
-            value={String(source.value.replaySpeed ?? "")}
-            disabled={active.value}
-            onChange={(event) =>
-              changeSource({ replaySpeed: Number(event.currentTarget.value) || null })
-            }
+            value={String(speed ?? "")}
+            disabled={active.value && disconnected.value}
+            onChange={(event) => setReplaySpeed(Number(event.currentTarget.value) || null)}
           >
-            {knownSpeeds(source.value.replaySpeed).map(([name, value]) => (
+            {knownSpeeds(speed).map(([name, value]) => (
               <option key={name} value={String(value ?? "")}>
                 {name}
               </option>
@@ -237,6 +250,7 @@ export function Header() {
           action: () => (theme.value = value),
         }))}
       />
+      <IconButton icon="info" label="Help" onClick={() => openHelp()} />
       <span class="keyboard-help">
         <IconButton
           icon="keyboard"

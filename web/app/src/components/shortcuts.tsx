@@ -1,7 +1,8 @@
 import { useEffect } from "preact/hooks";
 import { type Command, commandOf, shortcutTable } from "../lib/shortcuts";
 import { stepEpisode } from "../run/trigger-log";
-import { pauseOrResume, start, stop } from "../store/actions";
+import { pauseOrResume, start, step, stop } from "../store/actions";
+import { notify, switchNotify } from "../store/alarm";
 import { dialog, leftFolded, letterKeys, narrow, rightFolded, tab } from "../store/app";
 import { saveSpec } from "../store/document";
 import { active } from "../store/run";
@@ -16,7 +17,8 @@ const actions: Record<Command, () => void> = {
   start: () => void start(),
   stop: () => void stop(),
   pause: () => active.value && void pauseOrResume(),
-  save: saveSpec,
+  step: () => active.value && void step(),
+  save: () => void saveSpec(),
   spec: () => {
     tab.value = "spec";
     leftFolded.value = false;
@@ -102,6 +104,14 @@ export function ShortcutsDialog() {
           onChange={(event) => (letterKeys.value = event.currentTarget.checked)}
         />{" "}
         Single-letter keys
+      </label>
+      <label class="option-line">
+        <input
+          type="checkbox"
+          checked={notify.value}
+          onChange={(event) => void switchNotify(event.currentTarget.checked)}
+        />{" "}
+        Tell me of new violations while this page is in the background
       </label>
     </Dialog>
   );

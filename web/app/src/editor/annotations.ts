@@ -81,6 +81,10 @@ export const annotations: Extension = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(decorations, transaction) {
     for (const effect of transaction.effects) {
+      if (effect.is(setAnswer) && !effect.value.ok) {
+        // What does not compile has no panels: a chip would lead to those of another text.
+        return Decoration.none;
+      }
       if (effect.is(setAnswer) && effect.value.spec) {
         const { doc } = transaction.state;
         return build(effect.value.spec, {

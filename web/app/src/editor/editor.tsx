@@ -1,4 +1,5 @@
 import {
+  acceptCompletion,
   autocompletion,
   closeBrackets,
   closeBracketsKeymap,
@@ -23,8 +24,17 @@ import { effect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { api } from "../net/api";
 import { say } from "../store/app";
-import { check, checkedText, edited, replaceText, replaced, specText } from "../store/document";
+import {
+  check,
+  checkedText,
+  edited,
+  replaceText,
+  replaced,
+  specId,
+  specText,
+} from "../store/document";
 import { annotations, setAnswer } from "./annotations";
+import { completeColumns } from "./columns";
 import { hangingIndent } from "./hanging-indent";
 import { renaming } from "./rename-dialog";
 import { completeFromServer, goToDefinition, hoverFromServer, toLint } from "./server-language";
@@ -116,15 +126,19 @@ const extensions = [
   closeBrackets(),
   highlightSelectionMatches(),
   search({ top: true }),
-  autocompletion({ override: [completeFromServer] }),
+  autocompletion({ override: [completeColumns, completeFromServer] }),
   hoverFromServer,
   annotations,
   rtlola(),
   editorTheme,
   EditorView.lineWrapping,
   hangingIndent,
-  EditorView.contentAttributes.of({ "aria-label": "Specification" }),
+  EditorView.contentAttributes.of({
+    "aria-label": "Specification",
+    "aria-description": "Escape, then Tab leaves the editor",
+  }),
   keymap.of([
+    { key: "Tab", run: acceptCompletion },
     { key: "F12", run: goToDefinition },
     { key: "Mod-b", run: goToDefinition },
     { key: "Shift-Alt-f", run: started(formatText) },
@@ -159,10 +173,15 @@ export function Editor() {
       parent: host.current!,
     });
     current = view;
+    let shownId = specId.peek();
     const stopReplacing = effect(() => {
       replaced.value;
       const text = specText.peek();
-      if (text !== view.state.doc.toString()) {
+      if (specId.peek() !== shownId) {
+        // Another document: undoing must not bring back the one before.
+        shownId = specId.peek();
+        view.setState(EditorState.create({ doc: text, extensions }));
+      } else if (text !== view.state.doc.toString()) {
         view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
       }
     });
@@ -182,5 +201,12 @@ export function Editor() {
       current = null;
     };
   }, []);
-  return <div class="editor" ref={host} />;
+  return (
+    <div class="editor-box">
+      <div class="editor" ref={host} />
+      <p class="leave-hint small muted" aria-hidden="true">
+        <kbd>Esc</kbd> then <kbd>Tab</kbd> leaves the editor
+      </p>
+    </div>
+  );
 }

@@ -10,6 +10,7 @@ import { type EditorView, hoverTooltip } from "@codemirror/view";
 import type { CompletionItem, Diagnostic } from "@fairmon/protocol";
 import { renderMarkdown } from "../lib/markdown";
 import { api } from "../net/api";
+import { openMessage } from "../store/help";
 
 const kinds: Record<string, string> = {
   stream: "variable",
@@ -113,13 +114,16 @@ export function toLint(diagnostic: Diagnostic, length: number): LintDiagnostic {
     severity: diagnostic.severity,
     source: diagnostic.id,
     message: lines.join("\n"),
-    actions: diagnostic.fixes.map((fix) => ({
-      name: fix.title,
-      apply: (view) => {
-        view.dispatch({
-          changes: fix.edits.map(({ from, to, insert }) => ({ from, to, insert })),
-        });
-      },
-    })),
+    actions: [
+      ...diagnostic.fixes.map((fix) => ({
+        name: fix.title,
+        apply: (view: EditorView) => {
+          view.dispatch({
+            changes: fix.edits.map(({ from, to, insert }) => ({ from, to, insert })),
+          });
+        },
+      })),
+      { name: "What does this mean?", apply: () => openMessage(diagnostic.id) },
+    ],
   };
 }

@@ -2,6 +2,7 @@
 import type { Diagnostic } from "@fairmon/protocol";
 import { Icon } from "../components/icon";
 import { check, specText } from "../store/document";
+import { openMessage } from "../store/help";
 import { applyEdits, formatText, showInEditor } from "./editor";
 
 const icons = { error: "close", warning: "warning", info: "info" } as const;
@@ -61,6 +62,14 @@ function Row({ item }: { item: Diagnostic }) {
         <span class="muted mono">
           {item.line}:{item.column}
         </span>
+      </button>
+      <button
+        type="button"
+        class="link small explain"
+        aria-label={`What ${item.id} means`}
+        onClick={() => openMessage(item.id)}
+      >
+        What does this mean?
       </button>
       {item.fixes.map((fix) => (
         <button

@@ -35,13 +35,28 @@ export const dark: Palette = {
   series: ["#5aa9f0", "#f0a63c", "#38c793", "#d98cc0", "#4cc3d9", "#b3a2f2", "#c9b458", "#b8c0cc"],
 };
 
-const dashes = ["solid", "solid", "solid", "dot", "dash", "dashdot", "longdash", "longdashdot"];
+/** Patterns no two of which look alike, so that colour never tells curves apart alone. */
+export const dashes = [
+  "solid",
+  "dash",
+  "dot",
+  "longdash",
+  "dashdot",
+  "longdashdot",
+  "16px,4px",
+  "2px,6px",
+  "10px,3px,2px,3px,2px,3px",
+  "4px,8px",
+  "18px,4px,6px,4px",
+  "7px,2px",
+];
 
-/** Colour and dash of the n-th curve of a panel: from the fourth on the dash tells them apart too. */
+/** Colour and dash of the n-th group: no two of the first twelve share a dash. */
 export function traceStyle(n: number, palette: Palette): { colour: string; dash: string } {
-  const colour = palette.series[n % palette.series.length]!;
-  const dash = n < dashes.length ? dashes[n]! : dashes[3 + (n % 5)]!;
-  return { colour, dash };
+  return {
+    colour: palette.series[n % palette.series.length]!,
+    dash: dashes[n % dashes.length]!,
+  };
 }
 
 /** Contrast of two opaque colours as WCAG defines it. */

@@ -1,4 +1,5 @@
 import type { InputInfo } from "@fairmon/protocol";
+import { guessSpelling, readTime } from "./times";
 
 export interface MappedInput {
   input: string;
@@ -30,7 +31,6 @@ export function looksLike(type: string, text: string): boolean {
 }
 
 const knownTimes = new Set(["time", "ts", "timestamp"]);
-const dateLike = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
 /** The column the plugin takes by itself, else the one that looks most like times; null: none. */
 export function guessTimeColumn(
@@ -41,14 +41,18 @@ export function guessTimeColumn(
   if (known !== undefined) {
     return { column: known, suggested: false };
   }
-  const dates = columns.filter((_, at) => {
-    const cells = rows.map((row) => row[at] ?? "").filter((cell) => cell !== "");
-    return cells.length > 0 && cells.every((cell) => dateLike.test(cell));
+  const guesses = new Map(
+    columns.map((column, at) => [column, guessSpelling(rows.map((row) => row[at] ?? ""))]),
+  );
+  const dates = columns.filter((column) => {
+    const guess = guesses.get(column);
+    return guess && guess.spelling !== "relative";
   });
   // Several dates: one that never goes back is more likely when things happened.
   const ascending = dates.filter((column) => {
-    const cells = rows.map((row) => row[columns.indexOf(column)] ?? "");
-    return cells.every((cell, i) => i === 0 || cell >= cells[i - 1]!);
+    const { spelling } = guesses.get(column)!;
+    const times = rows.map((row) => readTime(row[columns.indexOf(column)] ?? "", spelling));
+    return times.every((time, i) => i === 0 || (time ?? 0) >= (times[i - 1] ?? 0));
   });
   const column = ascending[0] ?? dates[0];
   return column === undefined ? null : { column, suggested: true };

@@ -4,6 +4,7 @@ export type Command =
   | "start"
   | "stop"
   | "pause"
+  | "step"
   | "save"
   | "spec"
   | "source"
@@ -23,6 +24,7 @@ export const shortcutTable: [string, string][] = [
   ["Ctrl Enter", "start or restart"],
   ["Ctrl Shift Enter", "stop"],
   ["Space", "pause, resume"],
+  ["N", "next event (while paused)"],
   ["Ctrl S", "save the specification"],
   ["Alt 1 · 2 · 3", "specification, source, plots"],
   ["[ · ]", "previous, next violation"],
@@ -60,6 +62,8 @@ const inPlot: Record<string, Command> = {
 const letters: Record<string, Command> = {
   "[": "previous",
   "]": "next",
+  n: "step",
+  N: "step",
   l: "follow",
   L: "follow",
   "/": "filter",

@@ -22,13 +22,19 @@ export function sparkPaths(
     high > low ? height - 4 - ((value - low) / (high - low)) * (height - 8) : height / 2;
   return curves.map((curve) => {
     let d = "";
+    let penDown = false;
     curve.times.forEach((time, i) => {
       const value = curve.values[i]!;
-      if (!Number.isNaN(value)) {
-        const x = ((time / total) * width).toFixed(1);
-        d += d === "" ? `M${x} ${y(value).toFixed(1)}` : `H${x}V${y(value).toFixed(1)}`;
+      const x = ((time / total) * width).toFixed(1);
+      if (Number.isNaN(value)) {
+        // A gap is a gap: the line stops where it begins.
+        d += penDown ? `H${x}` : "";
+        penDown = false;
+        return;
       }
+      d += penDown ? `H${x}V${y(value).toFixed(1)}` : `M${x} ${y(value).toFixed(1)}`;
+      penDown = true;
     });
-    return d === "" ? d : `${d}H${width}`;
+    return penDown ? `${d}H${width}` : d;
   });
 }

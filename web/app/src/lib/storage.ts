@@ -1,17 +1,27 @@
 /** Small things kept in the browser; a full or forbidden store is no reason to fail. */
-export function load<T>(key: string, otherwise: T): T {
+function read<T>(place: () => Storage, key: string, otherwise: T): T {
   try {
-    const text = localStorage.getItem(`fairmon.${key}`);
+    const text = place().getItem(`fairmon.${key}`);
     return text === null ? otherwise : (JSON.parse(text) as T);
   } catch {
     return otherwise;
   }
 }
 
-export function store(key: string, value: unknown): void {
+function write(place: () => Storage, key: string, value: unknown): void {
   try {
-    localStorage.setItem(`fairmon.${key}`, JSON.stringify(value));
+    place().setItem(`fairmon.${key}`, JSON.stringify(value));
   } catch {
-    // The page works without; the draft is then lost with the tab.
+    // The page works without; what was to be kept is then lost with the tab.
   }
 }
+
+/** For all tabs: how the page looks. */
+export const load = <T>(key: string, otherwise: T): T => read(() => localStorage, key, otherwise);
+export const store = (key: string, value: unknown): void => write(() => localStorage, key, value);
+
+/** For this tab only: what it works on. */
+export const loadHere = <T>(key: string, otherwise: T): T =>
+  read(() => sessionStorage, key, otherwise);
+export const storeHere = (key: string, value: unknown): void =>
+  write(() => sessionStorage, key, value);

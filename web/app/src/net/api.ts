@@ -1,5 +1,6 @@
 import type {
   ApiError,
+  CatalogueEntry,
   CheckAnswer,
   CompleteAnswer,
   Example,
@@ -10,6 +11,7 @@ import type {
   Meta,
   PanelInfo,
   PreviewAnswer,
+  Reading,
   RunInfo,
   RunSettings,
   SourceCheck,
@@ -34,7 +36,18 @@ export class ApiFailure extends Error {
   }
 }
 
+let enter: () => void = () => undefined;
+/** Settles when the sign-in has answered: what is asked before would only be refused. */
+const entered = new Promise<void>((resolve) => {
+  enter = resolve;
+});
+/** The sign-in is done: whoever waits may ask now. */
+export const letIn = (): void => enter();
+
 async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  if (path !== "/session") {
+    await entered;
+  }
   const response = await fetch(`/api/v1${path}`, {
     method,
     credentials: "same-origin",
@@ -62,6 +75,9 @@ export interface RunDetails extends RunInfo {
 export const api = {
   session: (token: string) => post<unknown>("/session", { token }),
   meta: () => get<Meta>("/meta"),
+  specFile: () => get<{ text: string }>("/spec/file"),
+  /** Writes the file that the command line named, if it still holds `base`. */
+  saveSpec: (text: string, base: string) => post<{ text: string }>("/spec/file", { text, base }),
   examples: () => get<ExampleCard[]>("/examples"),
   example: (id: string) => get<Example>(`/examples/${encodeURIComponent(id)}`),
   check: (text: string, version: number, name: string) =>
@@ -73,6 +89,7 @@ export const api = {
     post<{ from: number; to: number } | null>("/spec/definition", { text, at }),
   rename: (text: string, at: number, newName: string) =>
     post<{ edits: TextEdit[] }>("/spec/rename", { text, at, newName }),
+  catalogue: () => get<CatalogueEntry[]>("/catalogue"),
   sources: () => get<SourceInfo[]>("/sources"),
   preview: (target: string, delimiter: string, columns: string[]) =>
     post<PreviewAnswer>("/preview", { target, delimiter, columns }),
@@ -88,10 +105,16 @@ export const api = {
   runs: () => get<RunInfo[]>("/runs"),
   run: (id: string) => get<RunDetails>(`/runs/${id}`),
   start: (settings: RunSettings) => post<RunInfo>("/runs", settings),
-  steer: (id: string, verb: "pause" | "resume" | "stop" | "pin" | "unpin") =>
+  steer: (id: string, verb: "pause" | "resume" | "step" | "stop" | "pin" | "unpin") =>
     post<RunInfo>(`/runs/${id}/${verb}`),
+  /** Seconds of monitor time per second; null: as fast as possible. */
+  setSpeed: (id: string, speed: number | null) => post<RunInfo>(`/runs/${id}/speed`, { speed }),
+  labelRun: (id: string, title: string, note: string) =>
+    post<RunInfo>(`/runs/${id}/label`, { title, note }),
   removeRun: (id: string) => ask<unknown>("DELETE", `/runs/${id}`),
   instances: (id: string) => get<(Instance & { count: number })[]>(`/runs/${id}/instances`),
+  moment: (id: string, time: number) =>
+    get<{ time: number; readings: Reading[] }>(`/runs/${id}/moment?time=${time}`),
   firings: (id: string, from: number, to: number) =>
     get<{ firings: Firing[]; total: number }>(`/runs/${id}/firings?from=${from}&to=${to}`),
   series: async (id: string, panel: number, width: number): Promise<ArrayBuffer> => {

@@ -10,7 +10,7 @@ import {
 
 export interface SocketHandlers {
   opened(): void;
-  closed(): void;
+  closed(wasOpen: boolean): void;
   message(message: ServerMessage): void;
   frame(frame: SeriesFrame): void;
 }
@@ -33,13 +33,15 @@ export class LiveSocket {
     clearTimeout(this.timer);
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/api/v1/live`);
+    let wasOpen = false;
     socket.binaryType = "arraybuffer";
     socket.onopen = () => {
+      wasOpen = true;
       this.attempt = 0;
       this.handlers.opened();
     };
     socket.onmessage = (event) => this.take(event.data);
-    socket.onclose = () => this.lost(socket);
+    socket.onclose = () => this.lost(socket, wasOpen);
     this.socket = socket;
   }
 
@@ -68,12 +70,20 @@ export class LiveSocket {
     }
   }
 
-  private lost(socket: WebSocket): void {
+  /** Tries at once, without what is left of the waiting. */
+  hurry(): void {
+    this.attempt = 0;
+    if (this.socket === null) {
+      this.connect();
+    }
+  }
+
+  private lost(socket: WebSocket, wasOpen: boolean): void {
     if (socket !== this.socket) {
       return;
     }
     this.socket = null;
-    this.handlers.closed();
+    this.handlers.closed(wasOpen);
     this.timer = setTimeout(() => this.connect(), reconnectDelay(this.attempt++));
   }
 }

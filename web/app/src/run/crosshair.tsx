@@ -1,13 +1,15 @@
 // The line under the pointer, in all panels, and the values there.
-import { type PanelInfo, valueAt } from "@fairmon/protocol";
+import { type Curve, type PanelInfo, valueAt } from "@fairmon/protocol";
 import { dark, light } from "../lib/colours";
-import { formatTime, formatValue } from "../lib/format";
+import { formatInteger, formatInterval, formatTime, formatValue } from "../lib/format";
 import { type DrawnCurve, type Figure, margins } from "../plots/line/figure";
 import { isDark } from "../store/app";
+import { compared } from "../store/compare";
 import type { Slot } from "../store/live";
+import { pointed, pointedPairs } from "../store/moment";
 import { startTime } from "../store/run";
 import { crosshair, pointer, timeWindow } from "../store/view";
-import { curvesOf, entriesOf } from "./curves";
+import { curvesOf, entriesOf, fewMembers } from "./curves";
 
 /** How near the pointer must be to a grey line to mean it, in pixels. */
 const reach = 12;
@@ -36,6 +38,45 @@ export function greyUnder(
   return best;
 }
 
+/** The value itself where it is known; the drawn curve is reduced to pixels. */
+function exact(
+  row: DrawnCurve,
+  what: "value" | "lower" | "upper",
+  curve: Curve,
+  at: number,
+): number | null {
+  const moment = pointed.value?.time === at ? pointed.value : null;
+  return moment && row.id !== undefined && !row.compared
+    ? (moment.readings.get(row.id)?.[what] ?? null)
+    : valueAt(curve, at);
+}
+
+/** Between which bounds the value lies, where there is evidence. */
+function Interval({ row, at }: { row: DrawnCurve; at: number }) {
+  const lower = row.band && exact(row, "lower", row.band.lower, at);
+  const upper = row.band && exact(row, "upper", row.band.upper, at);
+  return lower == null || upper == null ? null : (
+    <span class="interval">{formatInterval(lower, upper)} </span>
+  );
+}
+
+/** Hits and trials behind a value, of this moment or not at all. */
+function Counts({ id, at }: { id: number | undefined; at: number }) {
+  const reading =
+    pointed.value?.time === at && id !== undefined ? pointed.value.readings.get(id) : undefined;
+  if (!reading || reading.trials === null) {
+    return null;
+  }
+  const { trials, hits } = reading;
+  return (
+    <span class={trials < fewMembers ? "muted few" : "muted"}>
+      {hits === null
+        ? `n = ${formatInteger(trials)}`
+        : `${formatInteger(hits)} of ${formatInteger(trials)}`}
+    </span>
+  );
+}
+
 interface CrosshairProps {
   panel: PanelInfo;
   index: number;
@@ -59,6 +100,8 @@ export function Crosshair({ panel, index, slot, room, drawn }: CrosshairProps) {
   const here = pointer.value?.panel === index ? pointer.value.y : null;
   const figure = drawn.current;
   const grey = here === null || figure === null ? null : greyUnder(curves, at, here, figure);
+  const pairs = pointedPairs.value;
+  const pair = pairs?.time === at ? pairs.pairs.get(index) : undefined;
   const rows = [
     ...(grey ? [{ ...grey, colour: palette.rest }] : []),
     ...curves.filter((curve) => !curve.rest),
@@ -69,10 +112,23 @@ export function Crosshair({ panel, index, slot, room, drawn }: CrosshairProps) {
         <b>{formatTime(at, startTime.value, to - from)}</b>
         {rows.slice(0, 8).map((row) => (
           <div key={`${row.key}${row.compared}`} class={row.rest ? "grey" : ""}>
-            <span style={{ color: row.colour }}>■</span> {row.label || "value"}{" "}
-            <b>{formatValue(valueAt(row.curve, at))}</b>
+            <span style={{ color: row.colour }}>■</span>{" "}
+            <bdi>
+              {row.label || "value"}
+              {row.compared && ` (${compared.value?.name ?? "other run"})`}
+              {!row.compared && compared.value && " (this run)"}
+            </bdi>{" "}
+            <b>{formatValue(exact(row, "value", row.curve, at))}</b>{" "}
+            {!row.compared && <Interval row={row} at={at} />}
+            {!row.compared && <Counts id={row.id} at={at} />}
           </div>
         ))}
+        {pair && (
+          <div class="pair">
+            <bdi>{pair.high.label}</bdi> <b>{formatValue(pair.high.value)}</b> against{" "}
+            <bdi>{pair.low.label}</bdi> <b>{formatValue(pair.low.value)}</b>
+          </div>
+        )}
       </div>
     </div>
   );

@@ -1,4 +1,4 @@
-import type { PanelInfo } from "@fairmon/protocol";
+import { type Curve, type PanelInfo, valueAt } from "@fairmon/protocol";
 import { light } from "../lib/colours";
 import type { Figure } from "../plots/line/figure";
 import { loadPlotly } from "../plots/plotly";
@@ -52,14 +52,22 @@ export function csvCell(text: string): string {
 export function downloadCsv(panel: PanelInfo, slot: Slot): void {
   const { from, to } = timeWindow.value;
   const start = startTime.value;
-  const lines = ["time,curve,value"];
-  for (const entry of entriesOf(panel, light)) {
+  const entries = entriesOf(panel, light);
+  const bounded = entries.some((entry) => slot.lower.has(entry.id));
+  const lines = [bounded ? "time,curve,value,lower,upper" : "time,curve,value"];
+  for (const entry of entries) {
     const curve = slot.curves.get(entry.id);
+    const bound = (ends: Map<number, Curve>, time: number): string => {
+      const end = ends.get(entry.id);
+      return String((end ? valueAt(end, time) : null) ?? "");
+    };
     curve?.times.forEach((time, i) => {
       if (time >= from && time <= to) {
         const text = start === null ? String(time) : new Date((start + time) * 1000).toISOString();
         const value = curve.values[i]!;
-        lines.push(`${text},${csvCell(entry.label)},${Number.isNaN(value) ? "" : value}`);
+        const line = `${text},${csvCell(entry.label)},${Number.isNaN(value) ? "" : value}`;
+        const ends = `${bound(slot.lower, time)},${bound(slot.upper, time)}`;
+        lines.push(bounded ? `${line},${ends}` : line);
       }
     });
   }

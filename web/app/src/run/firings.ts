@@ -2,7 +2,8 @@
 import type { Firing, PanelInfo } from "@fairmon/protocol";
 import { type Signal, effect } from "@preact/signals";
 import { api } from "../net/api";
-import { episodes, run } from "../store/run";
+import { endOf } from "../plots/line/bars";
+import { episodes, reached, run, triggers } from "../store/run";
 import { timeWindow } from "../store/view";
 
 export function firingsFor(panel: PanelInfo, room: number, into: Signal<Firing[]>): () => void {
@@ -12,7 +13,10 @@ export function firingsFor(panel: PanelInfo, room: number, into: Signal<Firing[]
     const { from, to } = timeWindow.value;
     const id = run.value?.id;
     const inView = episodes.value.filter(
-      (item) => panel.triggers.includes(item.trigger) && item.last.s >= from && item.first.s <= to,
+      (item) =>
+        panel.triggers.includes(item.trigger) &&
+        endOf(item, reached.peek(), triggers.peek()) >= from &&
+        item.first.s <= to,
     );
     const expected = inView.reduce((sum, item) => sum + item.firings, 0);
     clearTimeout(timer);

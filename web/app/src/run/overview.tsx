@@ -2,8 +2,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { formatSpan, formatTime } from "../lib/format";
 import { sparkPaths } from "../lib/sparkline";
+import { mergeEpisodes } from "../plots/line/bars";
 import { type Slot, acknowledge, closeSlot, openSlot, resizeSlot } from "../store/live";
-import { episodes, panels, reached, startTime } from "../store/run";
+import { episodes, panels, reached, startTime, triggers } from "../store/run";
 import { lookAt, resetView, timeWindow } from "../store/view";
 
 const height = 34;
@@ -65,14 +66,19 @@ export function Overview() {
       </button>
       <div class="overview-strip" ref={host}>
         <svg width={width} height={height} aria-hidden="true">
-          {episodes.value.map((episode) => (
+          {mergeEpisodes(
+            episodes.value,
+            total / Math.max(1, width),
+            reached.value,
+            triggers.value,
+          ).map((bar) => (
             <rect
-              key={episode.number}
+              key={bar.first}
               class="overview-violation"
-              x={x(episode.first.s)}
+              x={x(bar.from)}
               y="0"
               height={height}
-              width={Math.max(1.5, x(episode.last.s) - x(episode.first.s))}
+              width={Math.max(1.5, x(bar.to) - x(bar.from))}
             />
           ))}
           {slot &&

@@ -4,13 +4,31 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { IconButton, Menu } from "../components/controls";
 import { Icon } from "../components/icon";
 import { dark, light } from "../lib/colours";
+import { copyText } from "../lib/copy";
+import { formatInteger, formatValue } from "../lib/format";
+import { isNoLabel } from "../lib/missing";
+import type { Pair } from "../lib/pair";
 import type { Range } from "../lib/ranges";
+import { undecidedIn } from "../lib/standing";
 import { api } from "../net/api";
 import { type Figure, buildFigure, margins } from "../plots/line/figure";
 import { loadPlotly } from "../plots/plotly";
 import { isDark, narrow } from "../store/app";
 import { type Slot, acknowledge, closeSlot, openSlot, resizeSlot } from "../store/live";
-import { episodes, failures, failuresIn, reached, run, startTime } from "../store/run";
+import { edge, pairAt } from "../store/moment";
+import { linkTo } from "../store/permalink";
+import {
+  episodes,
+  failures,
+  failuresIn,
+  instances,
+  judged,
+  leftOut,
+  reached,
+  run,
+  startTime,
+  triggers,
+} from "../store/run";
 import { resetView, timeWindow } from "../store/view";
 import { Crosshair } from "./crosshair";
 import { curvesOf, entriesOf } from "./curves";
@@ -70,7 +88,9 @@ function useDrawing(panel: PanelInfo, index: number, host: { current: HTMLDivEle
         panel,
         curves: curvesOf(panel, slot, entriesOf(panel, palette)),
         episodes: episodes.value,
+        clocks: triggers.value,
         firings: firings.value,
+        undecided: undecidedIn(judged.value, panel.triggers, reached.value),
         marks: failuresIn(panel),
         window: timeWindow.value,
         reached: reached.value,
@@ -94,6 +114,7 @@ function useDrawing(panel: PanelInfo, index: number, host: { current: HTMLDivEle
       slot.changed.value;
       timeWindow.value;
       episodes.value;
+      judged.value;
       firings.value;
       startTime.value;
       failures.value;
@@ -136,6 +157,62 @@ function heading(panel: PanelInfo): string {
 /** A title of its own, not the name of the panel again. */
 const ownTitle = (panel: PanelInfo): string => (panel.title === panel.id ? "" : panel.title);
 
+/** Beside a gap: between whom it is, at the right edge of what is shown. */
+function ExtremePair({ panel }: { panel: number }) {
+  const [pair, setPair] = useState<Pair | null>(null);
+  const time = edge.value?.time ?? null;
+  useEffect(() => {
+    let wanted = true;
+    if (time === null) {
+      setPair(null);
+    } else {
+      pairAt(panel, time)
+        .then((found) => wanted && setPair(found))
+        .catch(() => undefined);
+    }
+    return () => {
+      wanted = false;
+    };
+  }, [panel, time]);
+  const one = ({ label, value, trials, hits }: Pair["high"]) => (
+    <>
+      <bdi>{label}</bdi> {formatValue(value)}
+      {trials !== null &&
+        (hits === null
+          ? ` (n = ${formatInteger(trials)})`
+          : ` (${formatInteger(hits)} of ${formatInteger(trials)})`)}
+    </>
+  );
+  return pair === null ? null : (
+    <span class="pair small">
+      {one(pair.high)} against {one(pair.low)}
+    </span>
+  );
+}
+
+/** How many cases no curve here speaks of, because their group is not known. */
+function LeftOut({ panel }: { panel: PanelInfo }) {
+  const cases = leftOut.value[panel.id] ?? 0;
+  return cases === 0 ? null : (
+    <span class="badge" title="Their group label is missing or empty">
+      {formatInteger(cases)} without a group left out
+    </span>
+  );
+}
+
+/** A stream that makes a group of cases without a label: no metric would. */
+function NoLabel({ panel }: { panel: PanelInfo }) {
+  const streams = new Set(
+    panel.streams.filter(({ parameters }) => parameters.length > 0).map(({ index }) => index),
+  );
+  const found = instances.value.find((item) => streams.has(item.stream) && isNoLabel(item.label));
+  return found === undefined ? null : (
+    <span class="badge" title="The metrics of the library leave such cases out and count them">
+      cases without a label are a group here: <bdi>{found.label || '""'}</bdi>
+    </span>
+  );
+}
+
 export function PanelView({ panel, index }: PanelProps) {
   const host = useRef<HTMLDivElement>(null);
   const gestures = useRef<HTMLDivElement>(null);
@@ -167,7 +244,9 @@ export function PanelView({ panel, index }: PanelProps) {
     <article class="panel" id={`panel-${index}`} ref={card} aria-label={panel.title || panel.id}>
       <header class="panel-head">
         <h2 class={ownTitle(panel) ? "" : "mono"}>{ownTitle(panel) || heading(panel)}</h2>
-        <span class="muted small">{facts.join(" · ")}</span>
+        <span class="muted small facts" title={facts.join(" · ")}>
+          {facts.join(" · ")}
+        </span>
         {ours.length > 0 && (
           <span class="badge red">
             ▲ {ours.length} violation {ours.length === 1 ? "episode" : "episodes"}
@@ -194,6 +273,7 @@ export function PanelView({ panel, index }: PanelProps) {
               },
               { text: "CSV of everything", action: () => saveEverything("csv") },
               { text: "JSON of everything", action: () => saveEverything("json") },
+              { text: "Copy a link to this view", action: () => copyText(linkTo(index)) },
             ]}
           />
           {!narrow.value && (
@@ -209,7 +289,12 @@ export function PanelView({ panel, index }: PanelProps) {
           )}
         </span>
       </header>
-      <Legend panel={panel} slot={slot} />
+      <div class="panel-facts">
+        <Legend panel={panel} slot={slot} />
+        <ExtremePair panel={index} />
+        <LeftOut panel={panel} />
+        <NoLabel panel={panel} />
+      </div>
       <div
         class="plot-area"
         role="img"

@@ -1,6 +1,7 @@
 import { Gallery } from "../components/gallery";
 import { plotAtCursor } from "../editor/editor";
 import { copyText } from "../lib/copy";
+import { pageWords } from "../lib/words";
 import { tab } from "../store/app";
 import { compared } from "../store/compare";
 import { check, specText } from "../store/document";
@@ -9,6 +10,7 @@ import { Figures } from "./figures";
 import { Overview } from "./overview";
 import { PanelView } from "./panel";
 import { TriggerLog } from "./trigger-log";
+import { VerdictLines } from "./verdict-lines";
 
 function NothingToPlot() {
   return (
@@ -66,6 +68,7 @@ export function Plots({ log }: { log: boolean }) {
   }
   return (
     <div class="plots">
+      <VerdictLines />
       <Figures />
       {run.value.status.error !== "" && (
         <div class="card failure" role="alert">
@@ -77,7 +80,7 @@ export function Plots({ log }: { log: boolean }) {
           >
             Copy
           </button>
-          <pre>{run.value.status.error}</pre>
+          <pre>{pageWords(run.value.status.error)}</pre>
         </div>
       )}
       {compared.value && (

@@ -7,10 +7,23 @@ import { counts, groupSizes, startTime } from "../store/run";
 import { timeWindow } from "../store/view";
 import { entriesOf } from "./curves";
 
-type Column = "label" | "size" | "count" | "last" | "low" | "high" | "time";
+type Column =
+  | "label"
+  | "size"
+  | "count"
+  | "last"
+  | "lower"
+  | "upper"
+  | "low"
+  | "high"
+  | "time"
+  | "level";
 const columns: [Column, string][] = [
   ["label", "Curve"],
   ["last", "Newest"],
+  ["lower", "At least"],
+  ["upper", "At most"],
+  ["level", "Level"],
   ["low", "Smallest"],
   ["high", "Largest"],
   ["time", "Last change"],
@@ -30,6 +43,9 @@ export function TableView({ panel, slot }: { panel: PanelInfo; slot: Slot }) {
     );
     return {
       key: entry.key,
+      lower: slot.lower.get(entry.id)?.values.at(-1) ?? Number.NaN,
+      upper: slot.upper.get(entry.id)?.values.at(-1) ?? Number.NaN,
+      level: entry.level ?? Number.NaN,
       label: entry.label || panel.id,
       size: groupSizes.value[entry.id] ?? Number.NaN,
       count: counts.value[entry.id] ?? 0,
@@ -47,12 +63,17 @@ export function TableView({ panel, slot }: { panel: PanelInfo; slot: Slot }) {
       typeof x === "string" ? x.localeCompare(String(y)) : number(x) < number(Number(y)) ? -1 : 1;
     return order.down ? -sign : sign;
   });
+  // Bounds have columns where there are any.
+  const bounded = rows.some((row) => !Number.isNaN(row.level));
+  const shown = columns.filter(
+    ([column]) => bounded || !["lower", "upper", "level"].includes(column),
+  );
   return (
     <div class="table-view" tabIndex={0} role="region" aria-label={`Table of ${panel.id}`}>
       <table>
         <thead>
           <tr>
-            {columns.map(([column, name]) => (
+            {shown.map(([column, name]) => (
               <th
                 key={column}
                 aria-sort={order.by === column ? (order.down ? "descending" : "ascending") : "none"}
@@ -74,6 +95,13 @@ export function TableView({ panel, slot }: { panel: PanelInfo; slot: Slot }) {
             <tr key={row.key}>
               <th scope="row">{row.label}</th>
               <td>{formatValue(row.last)}</td>
+              {bounded && (
+                <>
+                  <td>{formatValue(row.lower)}</td>
+                  <td>{formatValue(row.upper)}</td>
+                  <td>{Number.isNaN(row.level) ? "" : row.level}</td>
+                </>
+              )}
               <td>{formatValue(row.low)}</td>
               <td>{formatValue(row.high)}</td>
               <td>{formatTime(row.time, startTime.value, to - from)}</td>

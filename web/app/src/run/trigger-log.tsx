@@ -1,10 +1,25 @@
-import type { Episode } from "@fairmon/protocol";
+import type { Episode, JudgementState } from "@fairmon/protocol";
 import { signal } from "@preact/signals";
 import { Icon } from "../components/icon";
 import { formatInteger, formatTime, formatValue } from "../lib/format";
+import { type Stretch, stateSigns } from "../lib/standing";
+import { pageWords } from "../lib/words";
 import { api } from "../net/api";
+import { endOf, lastJudged } from "../plots/line/bars";
 import { narrow, tab } from "../store/app";
-import { episodes, notices, panels, reached, run, startTime, totalNotices } from "../store/run";
+import {
+  active,
+  episodes,
+  holdsOn,
+  judged,
+  notices,
+  panels,
+  reached,
+  run,
+  startTime,
+  totalNotices,
+  triggers,
+} from "../store/run";
 import { lookAt, selectedEpisode } from "../store/view";
 
 export const logFilter = signal("");
@@ -13,9 +28,10 @@ const shownRows = signal(100);
 /** Looks at an episode with some room around it. */
 export function showEpisode(episode: Episode): void {
   selectedEpisode.value = episode.number;
-  const length = episode.last.s - episode.first.s;
+  const end = endOf(episode, reached.value, triggers.value);
+  const length = end - episode.first.s;
   const margin = Math.max(length * 0.6, reached.value / 40);
-  lookAt({ from: episode.first.s - margin, to: episode.last.s + margin });
+  lookAt({ from: episode.first.s - margin, to: end + margin });
   const panel = panels.value.findIndex((item) => item.triggers.includes(episode.trigger));
   if (narrow.value) {
     tab.value = "plots";
@@ -40,7 +56,75 @@ export function stepEpisode(step: -1 | 1): void {
   }
 }
 
-function Row({ episode }: { episode: Episode }) {
+/** When it ended; what is still so says whether it may yet end. */
+function ending(episode: Episode, time: (s: number) => string): string {
+  if (episode.ended && !holdsOn(episode)) {
+    return time(episode.ended.s);
+  }
+  const judgedAt = lastJudged(episode, reached.value, triggers.value);
+  if (judgedAt !== null) {
+    return `last judged ${time(judgedAt)}`;
+  }
+  return active.value ? "going on" : "the end";
+}
+
+/** What the log tells of: episodes, and of requirements with evidence also the time between. */
+type Entry = { at: number; episode: Episode } | { at: number; stretch: Stretch };
+
+function logEntries(): Entry[] {
+  const calm = judged.value.filter((item) => item.state !== "violated");
+  const all: Entry[] = [
+    ...episodes.value.map((episode) => ({ at: episode.first.s, episode })),
+    ...calm.map((stretch) => ({ at: stretch.from, stretch })),
+  ];
+  return all.sort((a, b) => b.at - a.at);
+}
+
+const titleOf = (trigger: number): string => {
+  const found = triggers.value.find((item) => item.index === trigger);
+  return found?.message || found?.name || "";
+};
+
+const textOf = (entry: Entry): string =>
+  "episode" in entry
+    ? entry.episode.worst?.text || entry.episode.text
+    : [titleOf(entry.stretch.trigger), entry.stretch.instance].filter(Boolean).join(": ");
+
+const judgementOf = (entry: Entry): JudgementState =>
+  "episode" in entry ? "violated" : entry.stretch.state;
+
+function State({ judgement }: { judgement: JudgementState }) {
+  return (
+    <td>
+      <span class={`state ${judgement}`}>
+        <span aria-hidden="true">{stateSigns[judgement]}</span> {judgement}
+      </span>
+    </td>
+  );
+}
+
+/** A stretch in which a requirement was kept for certain, or in which nobody could say. */
+function CalmRow({ stretch, text }: { stretch: Stretch; text: string }) {
+  const total = Math.max(reached.value, 1);
+  const time = (s: number) => formatTime(s, startTime.value, total);
+  const until = stretch.to !== null ? time(stretch.to) : active.value ? "going on" : "the end";
+  return (
+    <tr class="calm">
+      <td />
+      <State judgement={stretch.state} />
+      <td>{time(stretch.from)}</td>
+      <td>{until}</td>
+      <td />
+      <td class="text">
+        <bdi>{text}</bdi>
+      </td>
+      <td />
+      <td />
+    </tr>
+  );
+}
+
+function Row({ episode, text, states }: { episode: Episode; text: string; states: boolean }) {
   const total = Math.max(reached.value, 1);
   const time = (s: number) => formatTime(s, startTime.value, total);
   return (
@@ -48,11 +132,14 @@ function Row({ episode }: { episode: Episode }) {
       <td>
         <span class="number">{episode.number}</span>
       </td>
+      {states && <State judgement="violated" />}
       <td>{time(episode.first.s)}</td>
-      <td>{episode.open ? "going on" : time(episode.last.s)}</td>
+      <td>{ending(episode, time)}</td>
       <td class="right">{formatInteger(episode.firings)}</td>
-      <td class="text">{episode.text}</td>
-      <td class="right">{formatValue(episode.peak)}</td>
+      <td class="text">
+        <bdi>{text}</bdi>
+      </td>
+      <td class="right">{formatValue(episode.worst?.value ?? null)}</td>
       <td class="right">
         <button type="button" class="link" onClick={() => showEpisode(episode)}>
           Show in plot
@@ -76,7 +163,7 @@ function Problems() {
         {notices.value.slice(-50).map((notice) => (
           <li key={notice.number} class="pre">
             {notice.time && `${formatTime(notice.time.s, startTime.value, reached.value)} · `}
-            {notice.text}
+            {pageWords(notice.text)}
           </li>
         ))}
       </ul>
@@ -86,9 +173,10 @@ function Problems() {
 
 export function TriggerLog() {
   const wanted = logFilter.value.trim().toLowerCase();
-  const rows = [...episodes.value]
-    .reverse()
-    .filter((episode) => wanted === "" || episode.text.toLowerCase().includes(wanted));
+  const states = judged.value.length > 0;
+  const found = (entry: Entry) =>
+    `${textOf(entry)} ${states ? judgementOf(entry) : ""}`.toLowerCase().includes(wanted);
+  const rows = logEntries().filter((entry) => wanted === "" || found(entry));
   const bad = run.value?.status.badRecords ?? 0;
   return (
     <section class="log card" aria-label="Trigger log">
@@ -133,20 +221,36 @@ export function TriggerLog() {
                 <th>
                   <span class="hidden-text">Number</span>
                 </th>
-                <th>First fired</th>
-                <th>Last fired</th>
+                {states && <th>State</th>}
+                <th>From</th>
+                <th>Until</th>
                 <th class="right">Firings</th>
-                <th>Trigger</th>
-                <th class="right">Peak</th>
+                <th>Trigger, at its worst</th>
+                <th class="right">Worst</th>
                 <th>
                   <span class="hidden-text">Show</span>
                 </th>
               </tr>
             </thead>
             <tbody>
-              {rows.slice(0, shownRows.value).map((episode) => (
-                <Row key={episode.number} episode={episode} />
-              ))}
+              {rows
+                .slice(0, shownRows.value)
+                .map((entry) =>
+                  "episode" in entry ? (
+                    <Row
+                      key={entry.episode.number}
+                      episode={entry.episode}
+                      text={textOf(entry)}
+                      states={states}
+                    />
+                  ) : (
+                    <CalmRow
+                      key={`calm ${entry.stretch.key}`}
+                      stretch={entry.stretch}
+                      text={textOf(entry)}
+                    />
+                  ),
+                )}
             </tbody>
           </table>
           {rows.length > shownRows.value && (

@@ -1,11 +1,13 @@
 import type { RunInfo } from "@fairmon/protocol";
 import { signal } from "@preact/signals";
+import { useState } from "preact/hooks";
 import { IconButton } from "../components/controls";
-import { formatDuration, formatInteger } from "../lib/format";
+import { Differences } from "../components/documents";
+import { formatClock, formatDuration, formatInteger } from "../lib/format";
 import { api } from "../net/api";
 import { say } from "../store/app";
 import { compareWith, compared } from "../store/compare";
-import { openSpec } from "../store/document";
+import { openSpec, specText } from "../store/document";
 import { attach, attachedRun } from "../store/live";
 import { run } from "../store/run";
 import { loadPreview, setSource, toOptions } from "../store/source";
@@ -22,9 +24,9 @@ export async function refreshRuns(): Promise<void> {
   }
 }
 
-async function reuse(id: string): Promise<void> {
-  const { settings } = await api.run(id);
-  openSpec(settings.name, settings.spec);
+export async function reuse(info: { id: string }): Promise<void> {
+  const { settings } = await api.run(info.id);
+  openSpec("run", `run:${info.id}`, settings.name, settings.spec);
   setSource({
     plugin: settings.plugin,
     target: settings.targets[0] ?? "",
@@ -44,7 +46,7 @@ async function reuse(id: string): Promise<void> {
 /** The same specification over the events that were kept. */
 async function useCopy(info: RunInfo): Promise<void> {
   const { settings, startTime } = await api.run(info.id);
-  openSpec(settings.name, settings.spec);
+  openSpec("run", `run:${info.id}`, settings.name, settings.spec);
   setSource({
     plugin: "jsonl",
     target: `copy:${info.id}`,
@@ -56,13 +58,56 @@ async function useCopy(info: RunInfo): Promise<void> {
   say("The run's local copy is the data source now");
 }
 
+/** What the reader calls a run, and what is to be remembered about it. */
+function LabelForm({ info, done }: { info: RunInfo; done: () => void }) {
+  const [title, setTitle] = useState(info.title ?? "");
+  const [note, setNote] = useState(info.note ?? "");
+  const save = async (event: Event) => {
+    event.preventDefault();
+    try {
+      await api.labelRun(info.id, title.trim(), note.trim());
+      await refreshRuns();
+      done();
+    } catch (error) {
+      say(error instanceof Error ? error.message : String(error), "error");
+    }
+  };
+  return (
+    <form class="run-label" onSubmit={(event) => void save(event)}>
+      <input
+        aria-label="Name of the run"
+        placeholder={info.name}
+        maxLength={120}
+        value={title}
+        onInput={(event) => setTitle(event.currentTarget.value)}
+      />
+      <textarea
+        aria-label="Note about the run"
+        placeholder="What was tried, what came out"
+        maxLength={4000}
+        rows={2}
+        value={note}
+        onInput={(event) => setNote(event.currentTarget.value)}
+      />
+      <button type="submit" class="button">
+        Keep
+      </button>
+    </form>
+  );
+}
+
 function RunRow({ info }: { info: RunInfo }) {
   const { status } = info;
   const current = info.id === run.value?.id;
-  const when = new Date(status.started * 1000).toLocaleString();
+  const [editing, setEditing] = useState(false);
+  const [differences, setDifferences] = useState<string | null>(null);
+  const when = formatClock(status.started);
   const steer = async (verb: "pin" | "unpin") => {
     await api.steer(info.id, verb);
     void refreshRuns();
+  };
+  const compareText = async () => {
+    setDifferences(differences === null ? (await api.run(info.id)).settings.spec : null);
   };
   const remove = async () => {
     if (confirm(`Remove the run of ${when}?`)) {
@@ -86,7 +131,10 @@ function RunRow({ info }: { info: RunInfo }) {
       >
         <RunPicture info={info} />
         <span class="run-text">
-          <b>{info.name}</b>
+          <b>
+            <bdi>{info.title || info.name}</bdi>
+          </b>
+          {info.title && <span class="muted small">{info.name}</span>}
           <span class={`phase ${status.phase}`}>
             <span class="dot" aria-hidden="true" />
             {status.phase}
@@ -101,12 +149,23 @@ function RunRow({ info }: { info: RunInfo }) {
           {status.error !== "" && <span class="bad small pre">{status.error}</span>}
         </span>
       </button>
+      {info.note && <p class="run-note small pre">{info.note}</p>}
+      {editing && <LabelForm info={info} done={() => setEditing(false)} />}
+      {differences !== null && <Differences before={differences} after={specText.value} />}
       <span class="run-tools">
         <IconButton
-          icon="code"
-          label="Open its specification"
-          onClick={() => void reuse(info.id)}
+          icon="file"
+          label="Name and note"
+          pressed={editing}
+          onClick={() => setEditing(!editing)}
         />
+        <IconButton
+          icon="table"
+          label="What differs from the text in the editor"
+          pressed={differences !== null}
+          onClick={() => void compareText()}
+        />
+        <IconButton icon="code" label="Open its specification" onClick={() => void reuse(info)} />
         {info.hasCopy && (
           <IconButton
             icon="data"

@@ -1,46 +1,15 @@
 import { useState } from "preact/hooks";
 import { formatBytes, formatInteger } from "../lib/format";
-import { ApiFailure, upload } from "../net/api";
-import { meta, say } from "../store/app";
-import {
-  changeSource,
-  loadPreview,
-  preview,
-  previewError,
-  source,
-  sourceCheck,
-} from "../store/source";
+import { meta } from "../store/app";
+import { preview, previewError, source } from "../store/source";
+import { chooseData, uploadData, uploadShare } from "../store/upload";
 
 /** Chooses the data: a file of the reader's, or one below the server's data folder. */
 export function FileChooser() {
-  const [share, setShare] = useState<number | null>(null);
   const { target, dataName } = source.value;
   const isPath = target !== "" && !target.includes(":");
   const [byPath, setByPath] = useState(isPath);
   const [path, setPath] = useState(isPath ? target : "");
-  const choose = (chosen: string, name: string) => {
-    sourceCheck.value = null;
-    changeSource({ target: chosen, dataName: name });
-    void loadPreview();
-  };
-  const send = async (file: File | undefined) => {
-    if (!file) {
-      return;
-    }
-    const limit = meta.value?.maxUploadBytes ?? 0;
-    if (file.size > limit) {
-      say(`${file.name} is larger than ${formatBytes(limit)}; give its path instead`, "error");
-      return;
-    }
-    setShare(0);
-    try {
-      const done = await upload(file, setShare);
-      choose(`upload:${done.id}`, done.name);
-    } catch (error) {
-      say(error instanceof ApiFailure ? error.message : "the upload failed", "error");
-    }
-    setShare(null);
-  };
   return (
     <fieldset class="options">
       <legend>File</legend>
@@ -63,7 +32,7 @@ export function FileChooser() {
           class="path"
           onSubmit={(event) => {
             event.preventDefault();
-            choose(path, path.split("/").at(-1) ?? path);
+            chooseData(path, path.split("/").at(-1) ?? path);
           }}
         >
           <input
@@ -80,10 +49,15 @@ export function FileChooser() {
         <input
           type="file"
           aria-label="Data file"
-          onChange={(event) => void send(event.currentTarget.files?.[0])}
+          onChange={(event) => {
+            const file = event.currentTarget.files?.[0];
+            if (file) {
+              void uploadData(file);
+            }
+          }}
         />
       )}
-      {share !== null && <progress value={share} aria-label="Upload" />}
+      {uploadShare.value !== null && <progress value={uploadShare.value} aria-label="Upload" />}
       {previewError.value !== "" && <p class="bad">{previewError.value}</p>}
       {preview.value && (
         <p>

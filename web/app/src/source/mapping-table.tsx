@@ -1,13 +1,21 @@
 import { Icon } from "../components/icon";
+import { formatDate, formatRelative } from "../lib/format";
 import { looksLike } from "../lib/mapping";
+import { type TimeSpelling, readTime, spellings } from "../lib/times";
+import { pageWords } from "../lib/words";
 import {
+  changeSource,
   mapInput,
   mapping,
   option,
   preview,
   setOption,
+  source,
   sourceCheck,
+  tellRecordError,
   timeColumn,
+  timeSpelling,
+  timesAreRelative,
 } from "../store/source";
 
 /** How many of the rows at hand do not fit the type; the preview shows them in red. */
@@ -75,6 +83,97 @@ function TimeRow({ columns }: { columns: string[] }) {
   );
 }
 
+/** What the first times would mean, so that a wrong reading is seen before a run. */
+function meaning(texts: string[], spelling: TimeSpelling): string {
+  return texts
+    .slice(0, 2)
+    .map((text) => {
+      const time = readTime(text, spelling);
+      if (time === null) {
+        return `${text}: not written like this`;
+      }
+      const calendar = spelling !== "relative";
+      return `${text} → ${calendar ? formatDate(time, time % 86_400 === 0 ? "day" : "second") : formatRelative(time)}`;
+    })
+    .join(", ");
+}
+
+/** How times are written, guessed from the rows at hand, with what they would mean. */
+function SpellingRow({ columns }: { columns: string[] }) {
+  const guess = timeSpelling.value;
+  const at = columns.indexOf(timeColumn.value?.column ?? "");
+  if (at < 0 || option("input-delay") !== "") {
+    return null;
+  }
+  const texts = preview.value?.rows.map((row) => row[at] ?? "").filter(Boolean) ?? [];
+  const choose = (spelling: string) => setOption("time-format", [spelling]);
+  return (
+    <tr>
+      <th scope="row">dates</th>
+      <td class="muted">how written</td>
+      <td>
+        <select
+          aria-label="How times are written"
+          value={guess?.rival ? "" : (guess?.spelling ?? "")}
+          onChange={(event) => choose(event.currentTarget.value)}
+        >
+          <option value="" disabled>
+            choose…
+          </option>
+          {spellings.map(([name, words]) => (
+            <option key={name} value={name}>
+              {words}
+            </option>
+          ))}
+          {guess && !spellings.some(([name]) => name === guess.spelling) && (
+            <option value={guess.spelling}>{guess.spelling}</option>
+          )}
+        </select>
+      </td>
+      <td class="muted sample time-meaning">
+        {guess && meaning(texts, guess.spelling)}
+        {guess?.rival && <div>or {meaning(texts, guess.rival)}</div>}
+      </td>
+      <td>
+        {guess?.rival ? (
+          <span class="bad">two readings fit</span>
+        ) : guess === null ? (
+          <span class="bad">not recognised</span>
+        ) : (
+          <Mapped suggested={!guess.said} confirm={() => choose(guess.spelling)} />
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** Relative times get a calendar where the reader knows when they began. */
+function StartRow() {
+  const { startTime } = source.value;
+  if (!timesAreRelative.value) {
+    return null;
+  }
+  return (
+    <tr>
+      <th scope="row">start</th>
+      <td class="muted">date of time 0</td>
+      <td>
+        <input
+          type="date"
+          aria-label="Start date"
+          value={startTime === null ? "" : new Date(startTime * 1000).toISOString().slice(0, 10)}
+          onChange={(event) => {
+            const time = Date.parse(`${event.currentTarget.value}T00:00:00Z`);
+            changeSource({ startTime: Number.isNaN(time) ? null : time / 1000 });
+          }}
+        />
+      </td>
+      <td class="muted sample">without one, plots count days from the start</td>
+      <td class="muted">optional</td>
+    </tr>
+  );
+}
+
 /** Which column feeds which input. A suggestion is marked until confirmed. */
 export function MappingTable() {
   const columns = preview.value?.columns ?? [];
@@ -98,6 +197,8 @@ export function MappingTable() {
       </thead>
       <tbody>
         <TimeRow columns={columns} />
+        <SpellingRow columns={columns} />
+        <StartRow />
         {mapping.value.map((item) => (
           <tr key={item.input}>
             <th scope="row" class="mono">
@@ -154,7 +255,7 @@ export function Preview() {
           <tr>
             {table.columns.map((column) => (
               <th key={column} class={used.has(column) || column === time ? "used" : ""}>
-                {column}
+                <bdi>{column}</bdi>
                 {used.has(column) && used.get(column)!.input !== column && (
                   <span class="muted"> → {used.get(column)!.input}</span>
                 )}
@@ -196,11 +297,11 @@ export function TrialResult() {
   }
   const range =
     result.first !== null && result.last !== null && result.first > 1e11
-      ? `${new Date(result.first).toISOString().slice(0, 10)} to ${new Date(result.last).toISOString().slice(0, 10)}`
+      ? `${formatDate(result.first / 1000, "day")} to ${formatDate(result.last / 1000, "day")}`
       : "";
   return (
     <div role="status">
-      {result.failure !== "" && <p class="bad pre">{result.failure}</p>}
+      {result.failure !== "" && <p class="bad pre">{pageWords(result.failure)}</p>}
       {result.ok && (
         <p class="good">
           <Icon name="check" size={14} /> {result.records.toLocaleString()} records read without a
@@ -214,8 +315,7 @@ export function TrialResult() {
           <ul class="record-errors">
             {result.errors.slice(0, 8).map((error) => (
               <li key={`${error.line}:${error.column}`}>
-                line {error.line}, {error.field || `column ${error.column}`}: {error.message}{" "}
-                <code>{error.value}</code>
+                <bdi>{tellRecordError(error)}</bdi>
               </li>
             ))}
           </ul>

@@ -1,12 +1,10 @@
+import type { OptionInfo } from "@fairmon/protocol";
 import { effect } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Icon } from "../components/icon";
 import { formatBytes, formatInteger } from "../lib/format";
-import { ApiFailure, api } from "../net/api";
-import { currentSettings } from "../store/actions";
-import { say } from "../store/app";
-import { checkedText, specObstacle } from "../store/document";
-import { active, run } from "../store/run";
+import { specObstacle } from "../store/document";
+import { run } from "../store/run";
 import {
   changeSource,
   checking,
@@ -19,59 +17,46 @@ import {
   readsFiles,
   setSource,
   source,
-  sourceCheck,
   sourceObstacle,
   sources,
   timeColumn,
 } from "../store/source";
+import { tryIt } from "../store/trial";
 import { FileChooser } from "./file-chooser";
 import { MappingTable, Preview, TrialResult } from "./mapping-table";
 import { OptionForm } from "./option-form";
 import { Plan } from "./plan";
 
-let lastTry = 0;
-
-/** Reads the data with the plugin itself; what changed meanwhile makes the answer worthless. */
-async function tryIt(): Promise<void> {
-  const asked = ++lastTry;
-  checking.value = true;
-  try {
-    const answer = await api.checkSource(currentSettings(), 5);
-    if (asked === lastTry) {
-      sourceCheck.value = answer;
-    }
-  } catch (error) {
-    say(error instanceof ApiFailure ? error.message : "the data could not be tried", "error");
-  }
-  checking.value = asked !== lastTry && checking.value;
-}
-
-/** While the page of the source is open, data that could run are tried after every change. */
-function useBackgroundCheck(): void {
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = effect(() => {
-      checkedText.value;
-      source.value;
-      preview.value;
-      const ready = specObstacle.value === null && sourceObstacle.value === null;
-      clearTimeout(timer);
-      if (ready && readsFiles.value && preview.value && !active.value && option("follow") === "") {
-        timer = setTimeout(() => void tryIt(), 700);
-      }
-    });
-    return () => {
-      clearTimeout(timer);
-      stop();
-    };
-  }, []);
+/** What few people need, one click away; open where something in it was chosen. */
+function MoreOptions({ options }: { options: OptionInfo[] }) {
+  const rest = options.filter((item) => !["time-column", "time-format"].includes(item.name));
+  const chosen = rest.filter((item) => option(item.name) !== "");
+  return (
+    <details class="more" open={chosen.length > 0}>
+      <summary>
+        More options
+        <span class="muted small">
+          {" "}
+          · {chosen.length === 0 ? `${rest.length}, none changed` : `${chosen.length} changed`}
+        </span>
+      </summary>
+      <OptionForm options={rest} />
+    </details>
+  );
 }
 
 function Policies() {
   const draft = source.value;
+  const changed = [draft.onBadRecord, draft.onLate, draft.onError].some((item) => item !== "stop");
   return (
-    <fieldset class="options">
-      <legend>When something is wrong</legend>
+    <details class="more" open={changed}>
+      <summary>
+        When something is wrong
+        <span class="muted small">
+          {" "}
+          · a bad record {draft.onBadRecord === "stop" ? "stops the run" : "is kept aside"}
+        </span>
+      </summary>
       <div class="option">
         <label for="on-bad">A bad record</label>
         <select
@@ -112,7 +97,7 @@ function Policies() {
           <option value="report">is reported</option>
         </select>
       </div>
-    </fieldset>
+    </details>
   );
 }
 
@@ -131,7 +116,6 @@ function KeepCopy() {
 }
 
 export function SourcePage() {
-  useBackgroundCheck();
   useEffect(
     () =>
       // The preview follows what decides it: the file and how it is cut.
@@ -183,7 +167,7 @@ export function SourcePage() {
         </div>
       )}
       <TrialResult />
-      {!pluginInfo.value?.hasPlan && <OptionForm options={formOptions.value} />}
+      {!pluginInfo.value?.hasPlan && <MoreOptions options={formOptions.value} />}
       <Policies />
       {preview.value && <h3>Preview</h3>}
       <Preview />

@@ -1,12 +1,14 @@
 // What buttons and keys do.
-import type { Example, RunSettings } from "@fairmon/protocol";
+import type { Example, RunInfo, RunSettings } from "@fairmon/protocol";
 import { computed } from "@preact/signals";
+import { pageWords } from "../lib/words";
 import { ApiFailure, api } from "../net/api";
-import { dialog, narrow, say, tab } from "./app";
+import { dialog, disconnected, narrow, say, tab } from "./app";
 import { openSpec, specName, specObstacle, specText } from "./document";
 import { attach } from "./live";
 import { active, run } from "./run";
 import {
+  changeSource,
   loadPreview,
   mapping,
   preview,
@@ -14,6 +16,7 @@ import {
   source,
   sourceObstacle,
   timeColumn,
+  timeSpelling,
   toOptions,
 } from "./source";
 import { resetView } from "./view";
@@ -34,6 +37,10 @@ export function currentSettings(): RunSettings {
   if (timeColumn.value?.suggested) {
     options.push({ name: "time-column", value: timeColumn.value.column });
   }
+  const spelling = timeSpelling.value;
+  if (spelling && !spelling.said && /-first$/.test(spelling.spelling)) {
+    options.push({ name: "time-format", value: spelling.spelling });
+  }
   return {
     name: specName.value,
     spec: specText.value,
@@ -51,7 +58,9 @@ export function currentSettings(): RunSettings {
 }
 
 /** Why Start is not possible, if so. */
-export const obstacle = computed<string | null>(() => specObstacle.value ?? sourceObstacle.value);
+export const obstacle = computed<string | null>(() =>
+  disconnected.value ? "FairMon does not answer" : (specObstacle.value ?? sourceObstacle.value),
+);
 
 export async function start(): Promise<void> {
   if (obstacle.value !== null) {
@@ -69,23 +78,39 @@ export async function start(): Promise<void> {
       tab.value = "plots";
     }
   } catch (error) {
-    say(error instanceof ApiFailure ? error.message : "the run could not be started", "error");
+    say(
+      error instanceof ApiFailure ? pageWords(error.message) : "the run could not be started",
+      "error",
+    );
   }
 }
 
-async function steer(verb: "pause" | "resume" | "stop"): Promise<void> {
+async function change(ask: (id: string) => Promise<RunInfo>): Promise<void> {
   if (!run.value) {
     return;
   }
   try {
-    run.value = await api.steer(run.value.id, verb);
+    run.value = await ask(run.value.id);
   } catch (error) {
     say(error instanceof Error ? error.message : String(error), "error");
   }
 }
 
+const steer = (verb: "pause" | "resume" | "step" | "stop") => change((id) => api.steer(id, verb));
+
 export const stop = () => steer("stop");
 export const pauseOrResume = () => steer(run.value?.status.phase === "paused" ? "resume" : "pause");
+/** One more event of a run that is paused. */
+export const step = () =>
+  run.value?.status.phase === "paused" ? steer("step") : Promise.resolve();
+
+/** Of the run that goes on, and of the next one. */
+export function setReplaySpeed(replaySpeed: number | null): void {
+  changeSource({ replaySpeed });
+  if (active.value) {
+    void change((id) => api.setSpeed(id, replaySpeed));
+  }
+}
 
 /** Opens an example; `andStart` runs it at once. */
 export async function openExample(id: string, andStart: boolean): Promise<void> {
@@ -97,7 +122,7 @@ export async function openExample(id: string, andStart: boolean): Promise<void> 
     say(error instanceof Error ? error.message : String(error), "error");
     return;
   }
-  openSpec(example.specName, example.spec);
+  openSpec("example", `example:${id}`, example.specName, example.spec);
   setSource({
     plugin: example.plugin,
     target: example.target,

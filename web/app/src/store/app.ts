@@ -3,14 +3,17 @@ import type { Meta } from "@fairmon/protocol";
 import { computed, effect, signal } from "@preact/signals";
 import { load, store } from "../lib/storage";
 
-export type Connection = "connecting" | "open" | "lost" | "gone" | "locked" | "outdated";
+/** `moved`: FairMon was started again and wants the token of its new address. */
+export type Connection = "connecting" | "open" | "lost" | "gone" | "moved" | "locked" | "outdated";
 export type Theme = "light" | "dark" | "system";
 export type Tab = "spec" | "source" | "runs" | "plots" | "log";
-export type DialogName = "gallery" | "shortcuts";
+export type DialogName = "gallery" | "shortcuts" | "conflict" | "drafts" | "help";
 
 export const meta = signal<Meta | null>(null);
 export const connection = signal<Connection>("connecting");
 export const dialog = signal<DialogName | null>(null);
+/** The server does not answer: nothing on screen is known to be so any more. */
+export const disconnected = computed(() => ["lost", "gone", "moved"].includes(connection.value));
 
 /** The tab of the left side; on narrow screens plots and log are tabs as well. */
 export const tab = signal<Tab>("spec");

@@ -1,6 +1,7 @@
 // A second run laid over the one on screen, dashed; only panels both have.
 import { type Curve, type PanelInfo, decodeFrame } from "@fairmon/protocol";
 import { signal } from "@preact/signals";
+import { formatClock } from "../lib/format";
 import { api } from "../net/api";
 import { say } from "./app";
 import { panels, run } from "./run";
@@ -49,7 +50,9 @@ export async function compareWith(id: string): Promise<void> {
     const labels = new Map(
       instances.map((item) => [item.id, `${names.get(item.stream)}/${item.label}`]),
     );
-    const result: ComparedRun = { id, name: details.name, panels: new Map() };
+    // Runs of one specification share its name; when they were started tells them apart.
+    const name = details.title || `${details.name}, ${formatClock(details.status.started)}`;
+    const result: ComparedRun = { id, name, panels: new Map() };
     for (const panel of shared) {
       const index = details.panels.indexOf(panel);
       result.panels.set(panel.id, await curvesOf(id, index, panel, labels));

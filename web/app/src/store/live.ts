@@ -1,8 +1,15 @@
 // The conversation with the server: which run, which views, what has come.
-import { type Curve, type SeriesFrame, mergePart, trimBefore } from "@fairmon/protocol";
+import {
+  type Curve,
+  type SeriesFrame,
+  type SeriesPart,
+  mergePart,
+  trimBefore,
+} from "@fairmon/protocol";
 import { type Signal, effect, signal } from "@preact/signals";
+import { ApiFailure, api } from "../net/api";
 import { LiveSocket } from "../net/socket";
-import { connection } from "./app";
+import { connection, disconnected, meta } from "./app";
 import { recheck } from "./document";
 import { active, reached, run, seenOf, takeMessage } from "./run";
 import { type TimeView, timeView } from "./view";
@@ -12,6 +19,9 @@ export interface Slot {
   number: number;
   panel: number;
   curves: Map<number, Curve>;
+  /** Ends of the bands of curves that have one. */
+  lower: Map<number, Curve>;
+  upper: Map<number, Curve>;
   /** Raised at every frame, so that whoever draws it can listen. */
   changed: Signal<number>;
   generation: number;
@@ -31,23 +41,39 @@ let goneTimer: ReturnType<typeof setTimeout> | undefined;
 /** Runs that are stored or running, raised when the list may have changed. */
 export const runsChanged = signal(0);
 
+/** Raised when the server at this address is another than the one the page was opened with. */
+export const restarted = signal(0);
+
+/** A refused connection does not tell its reason; an ordinary question does. */
+async function askWhy(): Promise<void> {
+  try {
+    await api.meta();
+  } catch (error) {
+    if (error instanceof ApiFailure && error.status === 401) {
+      connection.value = "moved";
+    }
+  }
+}
+
+/** The sign-in has changed: what was refused may be allowed now. */
+export const tryAgain = (): void => socket.hurry();
+
 const socket = new LiveSocket({
   opened: () => {
     clearTimeout(goneTimer);
-    const back = connection.value === "lost" || connection.value === "gone";
-    connection.value = "open";
     socket.hello(wantedRun, seenOf(wantedRun));
-    if (back) {
-      recheck();
-      runsChanged.value++;
-    }
   },
-  closed: () => {
+  closed: (wasOpen) => {
     if (connection.value === "open" || connection.value === "connecting") {
       connection.value = "lost";
       goneTimer = setTimeout(() => {
-        connection.value = "gone";
+        if (connection.value === "lost") {
+          connection.value = "gone";
+        }
       }, goneAfter);
+    }
+    if (!wasOpen) {
+      void askWhy();
     }
   },
   message: (message) => {
@@ -57,9 +83,17 @@ const socket = new LiveSocket({
     }
     takeMessage(message);
     if (message.type === "welcome") {
+      // Only now what is on screen is known to be so.
+      if (disconnected.value) {
+        recheck();
+      }
+      connection.value = "open";
+      if (message.life !== meta.peek()?.life) {
+        restarted.value++;
+      }
       for (const slot of slots.values()) {
         if (!message.continues) {
-          slot.curves.clear();
+          clear(slot);
         }
         request(slot);
       }
@@ -128,11 +162,15 @@ function request(slot: Slot): void {
   });
 }
 
+export const openSlots = (): Slot[] => [...slots.values()];
+
 export function openSlot(panel: number, width: number, everything = false): Slot {
   const slot: Slot = {
     number: nextSlot++,
     panel,
     curves: new Map(),
+    lower: new Map(),
+    upper: new Map(),
     changed: signal(0),
     generation: 0,
     width,
@@ -158,6 +196,20 @@ export function closeSlot(slot: Slot): void {
   socket.send({ type: "close", slot: slot.number });
 }
 
+function clear(slot: Slot): void {
+  slot.curves = new Map();
+  slot.lower = new Map();
+  slot.upper = new Map();
+}
+
+function merge(curves: Map<number, Curve>, parts: SeriesPart[]): void {
+  for (const part of parts) {
+    const curve = curves.get(part.id) ?? { times: [], values: [] };
+    mergePart(curve, part);
+    curves.set(part.id, curve);
+  }
+}
+
 function takeFrame(frame: SeriesFrame): void {
   const slot = slots.get(frame.slot);
   if (!slot || frame.generation !== slot.generation) {
@@ -165,20 +217,20 @@ function takeFrame(frame: SeriesFrame): void {
   }
   if (slot.awaited) {
     // First frame of a new view: what belongs to the old one goes now, not before.
-    slot.curves = new Map();
+    clear(slot);
     slot.awaited = false;
   }
-  for (const part of frame.parts) {
-    const curve = slot.curves.get(part.id) ?? { times: [], values: [] };
-    mergePart(curve, part);
-    slot.curves.set(part.id, curve);
-  }
+  merge(slot.curves, frame.parts);
+  merge(slot.lower, frame.lower);
+  merge(slot.upper, frame.upper);
   if (frame.reached !== null) {
     reached.value = Math.max(reached.value, frame.reached);
     const view = timeView.value;
     if (view.live && view.span > 0 && !slot.everything) {
-      for (const curve of slot.curves.values()) {
-        trimBefore(curve, reached.value - view.span * 1.2);
+      for (const curves of [slot.curves, slot.lower, slot.upper]) {
+        for (const curve of curves.values()) {
+          trimBefore(curve, reached.value - view.span * 1.2);
+        }
       }
     }
   }

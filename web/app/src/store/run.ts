@@ -2,14 +2,17 @@
 import type {
   Episode,
   Instance,
+  JudgementChange,
   Notice,
   PanelInfo,
   RunInfo,
   Seen,
   ServerMessage,
   TriggerInfo,
+  Undecided,
 } from "@fairmon/protocol";
 import { computed, signal } from "@preact/signals";
+import { stretchesOf } from "../lib/standing";
 import { announce } from "./app";
 
 export const run = signal<RunInfo | null>(null);
@@ -17,6 +20,11 @@ export const panels = signal<PanelInfo[]>([]);
 export const triggers = signal<TriggerInfo[]>([]);
 export const instances = signal<Instance[]>([]);
 export const episodes = signal<Episode[]>([]);
+const changes = signal<JudgementChange[]>([]);
+/** How triggers that make a statement were judged, in order of their begin. */
+export const judged = computed(() => stretchesOf(changes.value));
+/** What undecided triggers wait for. */
+export const undecided = signal<Undecided[]>([]);
 export const notices = signal<Notice[]>([]);
 export const totalNotices = signal(0);
 /** Values per series, for the legend. */
@@ -24,6 +32,8 @@ export const counts = signal<number[]>([]);
 /** Members of the group each curve speaks of, where it is a probability. */
 export const groupSizes = signal<(number | null)[]>([]);
 export const numSeries = signal(0);
+/** Cases without a group label that no curve counts, by panel. */
+export const leftOut = signal<Record<string, number>>({});
 /** How far the run has got, in seconds of monitor time; from frames, finer than progress. */
 export const reached = signal(0);
 
@@ -61,7 +71,13 @@ export function seenOf(id: string): Seen | undefined {
     return undefined;
   }
   const { length } = instances.value;
-  return { life, log: logRevision, notices: notices.value.at(-1)?.number ?? 0, instances: length };
+  return {
+    life,
+    log: logRevision,
+    notices: notices.value.at(-1)?.number ?? 0,
+    instances: length,
+    states: changes.value.length,
+  };
 }
 
 export function forgetRun(): void {
@@ -74,11 +90,14 @@ export function forgetRun(): void {
 function clearRun(): void {
   instances.value = [];
   episodes.value = [];
+  changes.value = [];
+  undecided.value = [];
   notices.value = [];
   totalNotices.value = 0;
   counts.value = [];
   groupSizes.value = [];
   numSeries.value = 0;
+  leftOut.value = {};
   reached.value = 0;
   logRevision = 0;
 }
@@ -98,8 +117,22 @@ export function overlay<T>(known: T[], changed: T[], key: (item: T) => number): 
   return merged.sort((a, b) => key(a) - key(b));
 }
 
-function takeEpisodes(changed: Episode[]): void {
+/** Runs stored by older versions do not say when an episode ended: its last firing is known. */
+const complete = (episode: Episode): Episode => ({
+  ...episode,
+  ended: episode.ended === undefined ? (episode.open ? null : episode.last) : episode.ended,
+  endKnown: episode.ended !== undefined,
+  worst: episode.worst ?? null,
+  instance: episode.instance ?? "",
+});
+
+/** It goes on, or went on to the end of the run. */
+export const holdsOn = (episode: Episode): boolean =>
+  episode.ended === null || (episode.endKnown === false && episode.last.s >= reached.value);
+
+function takeEpisodes(told: Episode[]): void {
   const before = episodes.value.length;
+  const changed = told.map(complete);
   episodes.value = overlay(episodes.value, changed, (item) => item.number);
   const newest = episodes.value.at(-1);
   if (newest && episodes.value.length > before && run.value?.status.phase === "running") {
@@ -117,6 +150,11 @@ export function takeMessage(message: ServerMessage): void {
       life = message.life;
       run.value = message.run;
       panels.value = message.panels ?? [];
+      leftOut.value = Object.fromEntries(
+        panels.value.flatMap((panel) =>
+          panel.leftOut === undefined ? [] : [[panel.id, panel.leftOut]],
+        ),
+      );
       triggers.value = message.triggers ?? [];
       reached.value = Math.max(reached.value, message.run?.status.reached.s ?? 0);
       break;
@@ -125,6 +163,8 @@ export function takeMessage(message: ServerMessage): void {
       counts.value = message.counts;
       groupSizes.value = message.sizes;
       numSeries.value = message.numSeries;
+      leftOut.value = message.leftOut ?? leftOut.value;
+      undecided.value = message.undecided ?? [];
       reached.value = Math.max(reached.value, message.run.status.reached.s);
       break;
     case "instances":
@@ -133,6 +173,9 @@ export function takeMessage(message: ServerMessage): void {
     case "triggers":
       takeEpisodes(message.episodes);
       logRevision = message.revision;
+      break;
+    case "states":
+      changes.value = [...changes.value.slice(0, message.after), ...message.changes];
       break;
     case "notices":
       notices.value = overlay(notices.value, message.notices, (item) => item.number);

@@ -28,7 +28,7 @@ export function readSource(text: string): Partial<SourceDraft> | null {
 export async function openFile(file: File): Promise<void> {
   const text = await file.text();
   if (!file.name.endsWith(".json")) {
-    openSpec(file.name, text);
+    openSpec("opened", `opened:${file.name}`, file.name, text);
     return;
   }
   const draft = readSource(text);

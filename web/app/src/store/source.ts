@@ -5,10 +5,13 @@ import type {
   PreviewAnswer,
   SourceCheck,
   SourceInfo,
+  StreamInfo,
 } from "@fairmon/protocol";
 import { computed, effect, signal } from "@preact/signals";
 import { type MappedInput, guessTimeColumn, mapInputs } from "../lib/mapping";
-import { load, store } from "../lib/storage";
+import { loadHere, storeHere } from "../lib/storage";
+import { type SpellingGuess, type TimeSpelling, guessSpelling } from "../lib/times";
+import { pageWords } from "../lib/words";
 import { ApiFailure, api } from "../net/api";
 import { check } from "./document";
 
@@ -40,7 +43,7 @@ const empty: SourceDraft = {
 };
 
 export const sources = signal<SourceInfo[]>([]);
-export const source = signal<SourceDraft>({ ...empty, ...load("source", {}) });
+export const source = signal<SourceDraft>({ ...empty, ...loadHere("source", {}) });
 export const preview = signal<PreviewAnswer | null>(null);
 export const previewError = signal("");
 export const sourceCheck = signal<SourceCheck | null>(null);
@@ -68,7 +71,7 @@ export const publicSource = computed<SourceDraft>(() => ({
   ),
 }));
 
-effect(() => store("source", publicSource.value));
+effect(() => storeHere("source", publicSource.value));
 
 /** A list of named values as the form holds them. */
 export function toOptions(list: OptionValue[]): Record<string, string[]> {
@@ -110,20 +113,56 @@ export const formOptions = computed<OptionInfo[]>(() =>
   (pluginInfo.value?.options ?? []).filter((item) => item.name !== "map"),
 );
 
+/** What the specification itself says about its file: `#[column="…"]` and `#[time]` of inputs. */
+const tagged = computed(() => {
+  const inputs = (check.value?.spec?.streams ?? []).filter((item) => item.kind === "input");
+  const tag = (item: StreamInfo, key: string) => item.tags.find((one) => one.key === key);
+  const columnOf = (item: StreamInfo) => tag(item, "column")?.value ?? item.name;
+  const timed = inputs.find((item) => tag(item, "time"));
+  return {
+    pairs: inputs
+      .filter((item) => tag(item, "column"))
+      .map((item) => `${item.name}=${columnOf(item)}`),
+    time: timed ? columnOf(timed) : "",
+    timeFormat: (timed && tag(timed, "time")?.value) ?? "",
+  };
+});
+
 /** The column that holds the time: as said, else a guess; null if there is none or none is needed. */
 export const timeColumn = computed<{ column: string; suggested: boolean } | null>(() => {
-  const said = option("time-column");
+  const said = option("time-column") || tagged.value.time;
   if (said !== "" || !preview.value || option("input-delay") !== "") {
     return said === "" ? null : { column: said, suggested: false };
   }
   return guessTimeColumn(preview.value.columns, preview.value.rows);
 });
 
+const timeCells = computed<string[]>(() => {
+  const at = preview.value?.columns.indexOf(timeColumn.value?.column ?? "") ?? -1;
+  return at < 0 ? [] : preview.value!.rows.map((row) => row[at] ?? "");
+});
+
+/** How times are written: as said, else a guess; `rival`: another reading fits as well. */
+export const timeSpelling = computed<(SpellingGuess & { said: boolean }) | null>(() => {
+  const said = option("time-format") || tagged.value.timeFormat;
+  if (said !== "" && said !== "auto") {
+    return { spelling: said as TimeSpelling, rival: null, said: true };
+  }
+  const guess = guessSpelling(timeCells.value);
+  return guess && { ...guess, said: false };
+});
+
+/** Times count from an unknown start: a date for it makes a calendar of them. */
+export const timesAreRelative = computed(
+  () =>
+    /^(relative|offset)/.test(timeSpelling.value?.spelling ?? "") || option("input-delay") !== "",
+);
+
 export const mapping = computed<MappedInput[]>(() =>
   mapInputs(
     check.value?.spec?.inputs ?? [],
     preview.value?.columns ?? [],
-    source.value.options.map ?? [],
+    [...tagged.value.pairs, ...(source.value.options.map ?? [])],
     preview.value?.rows ?? [],
     timeColumn.value?.column ?? "",
   ),
@@ -152,8 +191,23 @@ export async function loadPreview(): Promise<void> {
   } catch (error) {
     preview.value = null;
     previewError.value =
-      error instanceof ApiFailure ? error.message : "the file could not be looked at";
+      error instanceof ApiFailure ? pageWords(error.message) : "the file could not be looked at";
   }
+}
+
+type RecordTrouble = SourceCheck["errors"][number];
+
+/** A bad record in the words of the page: which row, which column, what is wrong. */
+export function tellRecordError(error: RecordTrouble): string {
+  const header = option("columns") === "" ? 1 : 0;
+  const row = `row ${Math.max(1, error.line - header)} (line ${error.line})`;
+  const name =
+    mapping.value.find((item) => item.input === error.field)?.column ||
+    error.field ||
+    (error.column > 0 ? preview.value?.columns[error.column - 1] : "");
+  const column = name ? `, column “${name}”` : "";
+  const value = error.value === "" ? "" : `, “${error.value}”`;
+  return `${row}${column}${value}: ${pageWords(error.message)}`;
 }
 
 /** Why the source is not ready, if so. */
@@ -173,10 +227,20 @@ export const sourceObstacle = computed<string | null>(() => {
     if (preview.value && info.name === "csv" && timeless) {
       return "choose the column that holds the time";
     }
+    if (timeSpelling.value?.rival) {
+      return "choose how dates are written: the day or the month first";
+    }
     const open = mapping.value.find((item) => item.needed && item.column === null);
     if (preview.value && info.name === "csv" && open) {
       return `map input \`${open.input}\``;
     }
+  }
+  const tried = sourceCheck.value;
+  if (tried && tried.records === 0 && tried.failure !== "") {
+    return pageWords(tried.failure);
+  }
+  if (tried && tried.records === 0 && tried.bad > 0) {
+    return `no row can be used: ${tellRecordError(tried.errors[0]!)}`;
   }
   const missing = info.options.find(
     (item) =>

@@ -89,7 +89,7 @@ describe("coming back", () => {
       type: "instances",
       instances: [{ id: 0, stream: 1, label: "a", closed: null }],
     });
-    expect(seenOf("r")).toEqual({ life: "one", log: 7, notices: 0, instances: 1 });
+    expect(seenOf("r")).toEqual({ life: "one", log: 7, notices: 0, instances: 1, states: 0 });
     expect(seenOf("another")).toBeUndefined();
   });
 

@@ -100,6 +100,17 @@ export interface CompleteAnswer {
   items: CompletionItem[];
 }
 
+/** One thing the language offers, or a message, with its documentation. */
+export interface CatalogueEntry {
+  kind: string;
+  name: string;
+  spellings: string[];
+  signatures: string[];
+  summary: string;
+  documentation: string;
+  example: string;
+}
+
 export type OptionKind =
   | "text"
   | "flag"
@@ -204,6 +215,8 @@ export interface Meta {
   version: string;
   build: string;
   protocol: number;
+  /** A random word that changes when the server is started again. */
+  life: string;
   maxUploadBytes: number;
   dataRoot: string;
   runsFolder: string;
@@ -211,6 +224,10 @@ export interface Meta {
   opening: {
     specName: string;
     spec: string;
+    /** Where the specification was read and is saved; empty: nowhere. */
+    specFile: string;
+    /** Id of the gallery's example it is, or empty. */
+    example: string;
     plugin: string;
     target: string;
     dataName: string;
@@ -238,6 +255,19 @@ export interface Example extends ExampleCard {
   replaySpeed: number;
   startTime: number | null;
   options: OptionValue[];
+}
+
+/** What one curve says at a moment. */
+export interface Reading {
+  id: number;
+  value: number | null;
+  /** When it got the value, in seconds of monitor time. */
+  asOf: number;
+  /** Ends of its band; null or absent: it has none. */
+  lower?: number | null;
+  upper?: number | null;
+  trials: number | null;
+  hits: number | null;
 }
 
 export interface Upload {

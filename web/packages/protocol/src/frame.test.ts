@@ -25,6 +25,8 @@ const frame: SeriesFrame = {
     },
     { id: 7, cut: 4, times: Float64Array.of(), values: Float64Array.of() },
   ],
+  lower: [{ id: 0, cut: 1, times: Float64Array.of(1), values: Float64Array.of(0.25) }],
+  upper: [{ id: 0, cut: 1, times: Float64Array.of(2), values: Float64Array.of(0.75) }],
 };
 
 describe("frames", () => {

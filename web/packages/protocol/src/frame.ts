@@ -12,6 +12,9 @@ export interface SeriesFrame {
   /** Monitor time in seconds up to which everything is decided. */
   reached: number | null;
   parts: SeriesPart[];
+  /** Ends of bands, with the id of the series they belong to. */
+  lower: SeriesPart[];
+  upper: SeriesPart[];
 }
 
 const kindSeries = 1;
@@ -19,6 +22,9 @@ const headBytes = 16;
 const partBytes = 16;
 /** Entry that carries how far the run has got instead of points. */
 const reachedId = 0xffff_ffff;
+/** Added to the id of a series: the entry is the lower or upper end of its band. */
+const lowerBit = 0x4000_0000;
+const upperBit = 0x8000_0000;
 
 /** Reads a binary frame; null if it is truncated, too long or of another kind. */
 export function decodeFrame(buffer: ArrayBuffer): SeriesFrame | null {
@@ -34,6 +40,8 @@ export function decodeFrame(buffer: ArrayBuffer): SeriesFrame | null {
     generation: view.getUint32(8, true),
     reached: null,
     parts: [],
+    lower: [],
+    upper: [],
   };
   const count = view.getUint32(12, true);
   let at = headBytes;
@@ -56,15 +64,26 @@ export function decodeFrame(buffer: ArrayBuffer): SeriesFrame | null {
     const times = new Float64Array(buffer, at, n);
     const values = new Float64Array(buffer, at + n * 8, n);
     at += n * 16;
-    frame.parts.push({ id, cut, times, values });
+    if (id >= upperBit) {
+      frame.upper.push({ id: id - upperBit, cut, times, values });
+    } else if (id >= lowerBit) {
+      frame.lower.push({ id: id - lowerBit, cut, times, values });
+    } else {
+      frame.parts.push({ id, cut, times, values });
+    }
   }
   return at === buffer.byteLength ? frame : null;
 }
 
 /** Writes a frame as the server does; for tests and recorded sessions. */
 export function encodeFrame(frame: SeriesFrame): ArrayBuffer {
-  const points = frame.parts.reduce((sum, part) => sum + part.times.length, 0);
-  const entries = frame.parts.length + (frame.reached === null ? 0 : 1);
+  const parts = [
+    ...frame.parts,
+    ...frame.lower.map((part) => ({ ...part, id: part.id + lowerBit })),
+    ...frame.upper.map((part) => ({ ...part, id: part.id + upperBit })),
+  ];
+  const points = parts.reduce((sum, part) => sum + part.times.length, 0);
+  const entries = parts.length + (frame.reached === null ? 0 : 1);
   const buffer = new ArrayBuffer(headBytes + entries * partBytes + points * 16);
   const view = new DataView(buffer);
   view.setUint32(0, kindSeries, true);
@@ -78,7 +97,7 @@ export function encodeFrame(frame: SeriesFrame): ArrayBuffer {
     view.setFloat64(at + 8, cut, true);
     at += partBytes;
   };
-  for (const part of frame.parts) {
+  for (const part of parts) {
     writeHead(part.id, part.times.length, part.cut);
     new Float64Array(buffer, at, part.times.length).set(part.times);
     at += part.times.length * 8;

@@ -18,6 +18,8 @@ const shapes: Record<string, (message: Record<string, unknown>) => boolean> = {
   instances: (m) => Array.isArray(m.instances),
   triggers: (m) =>
     Array.isArray(m.episodes) && typeof m.revision === "number" && typeof m.total === "number",
+  states: (m) =>
+    typeof m.after === "number" && Array.isArray(m.changes) && typeof m.total === "number",
   notices: (m) => Array.isArray(m.notices) && typeof m.total === "number",
   end: hasRun,
 };

@@ -38,9 +38,14 @@ export interface RunInfo {
   id: string;
   name: string;
   dataName: string;
+  /** What the reader calls the run and notes about it; empty: nothing. */
+  title?: string;
+  note?: string;
   pinned: boolean;
   /** The events are kept, so that the run can be repeated without its service. */
   hasCopy: boolean;
+  /** Seconds of monitor time per second; null or absent: as fast as possible. */
+  replaySpeed?: number | null;
   /** Calendar time of monitor time 0; null for data with relative times. */
   startTime: Time | null;
   firings: number;
@@ -53,6 +58,10 @@ export interface DrawnStream {
   type: string;
   pacing: string;
   parameters: string[];
+  /** Of the clock that evaluates it; null or absent without one. */
+  period?: Time | null;
+  /** How sure its band is; null or absent: it has none. */
+  level?: number | null;
 }
 
 export interface PanelInfo {
@@ -62,6 +71,8 @@ export interface PanelInfo {
   streams: DrawnStream[];
   triggers: number[];
   thresholds: number[];
+  /** Cases without a group label that no curve here counts; absent where nobody leaves any out. */
+  leftOut?: number;
 }
 
 export interface TriggerInfo {
@@ -69,6 +80,30 @@ export interface TriggerInfo {
   name: string;
   pacing: string;
   message: string;
+  period?: Time | null;
+  /** How sure its statement is: it is violated, kept or undecided. Null or absent: it makes none. */
+  level?: number | null;
+}
+
+export type JudgementState = "undecided" | "violated" | "kept";
+
+/** A trigger with a statement is judged anew; holds until its next change. */
+export interface JudgementChange {
+  trigger: number;
+  /** Of which instance; empty without parameters. */
+  instance: string;
+  state: JudgementState;
+  time: Time;
+}
+
+/** What an undecided trigger waits for. */
+export interface Undecided {
+  trigger: number;
+  instance: string;
+  /** About how many more trials would decide it; null if that cannot be foreseen. */
+  needed: number | null;
+  /** The group with the fewest trials. */
+  fewest: { instance: string; trials: number } | null;
 }
 
 export interface Instance {
@@ -84,10 +119,17 @@ export interface Episode {
   trigger: number;
   first: Time;
   last: Time;
+  /** Of which instance; empty without parameters. */
+  instance: string;
   firings: number;
   open: boolean;
+  /** When its condition was first seen not to hold any more; null: it held to the end. */
+  ended: Time | null;
+  /** False where `ended` is only the last firing: runs stored by older versions say no more. */
+  endKnown?: boolean;
   text: string;
-  peak: number | null;
+  /** The value that went farthest beyond the threshold. */
+  worst: { value: number; time: Time; text: string } | null;
 }
 
 export interface Firing {
@@ -127,9 +169,20 @@ export type ServerMessage =
       counts: number[];
       /** Per series: trials behind its newest value; null where it is no probability. */
       sizes: (number | null)[];
+      /** How many of the trials were hits. */
+      hits?: (number | null)[];
+      /** The newest ends of its band; null where it has none. */
+      lower?: (number | null)[];
+      upper?: (number | null)[];
+      undecided?: Undecided[];
+      /** Violated triggers that speak of the averages since a moment, not since the beginning. */
+      stretches?: { trigger: number; instance: string; from: Time }[];
+      /** Cases left out so far, by panel. */
+      leftOut?: Record<string, number>;
     }
   | { type: "instances"; instances: Instance[] }
   | { type: "triggers"; episodes: Episode[]; revision: number; total: number }
+  | { type: "states"; after: number; changes: JudgementChange[]; total: number }
   | { type: "notices"; notices: Notice[]; total: number }
   | { type: "end"; run: RunInfo };
 
@@ -153,6 +206,8 @@ export interface Seen {
   log: number;
   notices: number;
   instances: number;
+  /** Changes of judgements; absent: none. */
+  states?: number;
 }
 
 export type ClientMessage =

@@ -1,8 +1,10 @@
-// Red bars: single firings while there is room for them, episodes where there is not.
-import type { Episode } from "@fairmon/protocol";
+// Where a trigger is violated: tinted for as long as it is, with an edge where it begins.
+import type { Episode, TriggerInfo } from "@fairmon/protocol";
+import { isOld } from "../../lib/age";
 import { type FigureInput, margins, toAxis } from "./figure";
 
-const maxShapes = 40;
+/** Edges closer than this would look like a comb; the tint tells as much. */
+const edgeRoom = 24;
 
 export interface Bar {
   from: number;
@@ -13,20 +15,40 @@ export interface Bar {
   firings: number;
 }
 
-/** Merges episodes that would lie closer than a few pixels; nothing is left out. */
-export function mergeEpisodes(episodes: Episode[], secondsPerPixel: number): Bar[] {
+/** What is known of the triggers that episodes belong to. */
+export type Clocks = readonly Pick<TriggerInfo, "index" | "period">[];
+
+/** Nobody has judged it for long: it may be over by now. */
+export function lastJudged(episode: Episode, reached: number, clocks: Clocks): number | null {
+  const period = clocks.find((item) => item.index === episode.trigger)?.period;
+  const old = episode.ended === null && isOld(period, episode.last.s, reached);
+  return old ? episode.last.s : null;
+}
+
+/** Until when an episode lasts: to the first value that violates no more, or as long as it is known. */
+export const endOf = (episode: Episode, reached: number, clocks: Clocks): number =>
+  episode.ended?.s ?? lastJudged(episode, reached, clocks) ?? Math.max(reached, episode.last.s);
+
+/** Merges episodes that would lie closer than so many seconds; nothing is left out. */
+export function mergeEpisodes(
+  episodes: Episode[],
+  gap: number,
+  reached: number,
+  clocks: Clocks,
+): Bar[] {
   const merged: Bar[] = [];
   for (const episode of [...episodes].sort((a, b) => a.first.s - b.first.s)) {
     const before = merged.at(-1);
-    if (before && episode.first.s - before.to < secondsPerPixel) {
-      before.to = Math.max(before.to, episode.last.s);
+    const to = endOf(episode, reached, clocks);
+    if (before && episode.first.s - before.to < gap) {
+      before.to = Math.max(before.to, to);
       before.first = Math.min(before.first, episode.number);
       before.last = Math.max(before.last, episode.number);
       before.firings += episode.firings;
     } else {
       merged.push({
         from: episode.first.s,
-        to: episode.last.s,
+        to,
         first: episode.number,
         last: episode.number,
         firings: episode.firings,
@@ -66,50 +88,46 @@ export function barLabels(
 }
 
 export function bars(input: FigureInput): {
-  trace: Record<string, unknown>;
-  shapes: Record<string, unknown>[];
+  traces: Record<string, unknown>[];
   annotations: Record<string, unknown>[];
 } {
-  const { window, startTime, palette, panel } = input;
+  const { window, startTime, palette, panel, reached } = input;
   const room = input.width - margins.l - (input.endLabels ? margins.labels : margins.r);
   const perPixel = (window.to - window.from) / Math.max(1, room);
   const inView = input.episodes.filter(
     (episode) =>
       panel.triggers.includes(episode.trigger) &&
-      episode.last.s >= window.from &&
+      endOf(episode, reached, input.clocks) >= window.from &&
       episode.first.s <= window.to,
   );
-  let list = mergeEpisodes(inView, perPixel);
-  for (let gap = perPixel * 2; list.length > maxShapes * 4; gap *= 2) {
-    list = mergeEpisodes(inView, gap);
-  }
+  const list = mergeEpisodes(inView, perPixel, reached, input.clocks);
   const pixel = (time: number) => (time - window.from) / perPixel;
-  const wide = list.filter((bar) => bar.to - bar.from >= perPixel * 2);
+  const x = (time: number) => toAxis(time, startTime);
+  // One trace however many there are, and never narrower than can be seen.
+  const ends = list.map((bar) => ({ from: bar.from, to: Math.max(bar.to, bar.from + perPixel) }));
   const edges = edgeTimes(list, input, perPixel);
   return {
-    trace: {
-      type: "scatter",
-      mode: "lines",
-      name: "violations",
-      yaxis: "y2",
-      x: edges.flatMap((time) => [toAxis(time, startTime), toAxis(time, startTime), null]),
-      y: edges.flatMap(() => [0, 1, null]),
-      line: { color: palette.red, width: 1.5 },
-    },
-    shapes: wide
-      .sort((a, b) => b.to - b.from - (a.to - a.from))
-      .slice(0, maxShapes)
-      .map((bar) => ({
-        type: "rect",
-        layer: "below",
-        yref: "paper",
-        y0: 0,
-        y1: 1,
-        x0: toAxis(bar.from, startTime),
-        x1: toAxis(bar.to, startTime),
+    traces: [
+      {
+        type: "scatter",
+        mode: "none",
+        name: "violated",
+        yaxis: "y2",
+        x: ends.flatMap(({ from, to }) => [x(from), x(from), x(to), x(to), null]),
+        y: ends.flatMap(() => [0, 1, 1, 0, null]),
+        fill: "toself",
         fillcolor: palette.tint,
-        line: { width: 0 },
-      })),
+      },
+      {
+        type: "scatter",
+        mode: "lines",
+        name: "violations",
+        yaxis: "y2",
+        x: edges.flatMap((time) => [x(time), x(time), null]),
+        y: edges.flatMap(() => [0, 1, null]),
+        line: { color: palette.red, width: 1.5 },
+      },
+    ],
     annotations: barLabels(list, pixel, room - 20).map((label) => ({
       text: `<b>${label.text}</b>`,
       font: { color: palette.red, size: 12 },
@@ -118,7 +136,7 @@ export function bars(input: FigureInput): {
       borderpad: 1,
       xref: "x",
       yref: "paper",
-      x: toAxis(window.from + label.at * perPixel, startTime),
+      x: x(window.from + label.at * perPixel),
       y: 1,
       xanchor: "left",
       yanchor: "top",
@@ -128,32 +146,20 @@ export function bars(input: FigureInput): {
   };
 }
 
-/** Left edges of all bars, and every firing where firings are known and far enough apart. */
+/** Where bars begin, and single firings where all of them have room; never a comb. */
 function edgeTimes(list: Bar[], input: FigureInput, perPixel: number): number[] {
-  const times = list.map((bar) => bar.from);
-  let last = Number.NEGATIVE_INFINITY;
-  const firings = input.firings.filter((item) => input.panel.triggers.includes(item.trigger));
-  const apart =
-    firings.length < 2 ||
-    mostApart(
-      firings.map((item) => item.time.s),
-      perPixel * 3,
-    );
-  if (apart) {
-    for (const firing of firings) {
-      if (firing.time.s - last >= perPixel) {
-        last = firing.time.s;
-        times.push(last);
-      }
+  const begins = list.map((bar) => bar.from);
+  const firings = input.firings
+    .filter((item) => input.panel.triggers.includes(item.trigger))
+    .map((item) => item.time.s);
+  const both = [...new Set([...begins, ...firings])].sort((a, b) => a - b);
+  const roomy = both.every((time, i) => i === 0 || time - both[i - 1]! >= perPixel * edgeRoom);
+  const wanted = roomy ? both : begins.sort((a, b) => a - b);
+  const edges: number[] = [];
+  for (const time of wanted) {
+    if (edges.length === 0 || time - edges.at(-1)! >= perPixel * edgeRoom) {
+      edges.push(time);
     }
   }
-  return [...new Set(times)].sort((a, b) => a - b);
-}
-
-function mostApart(times: number[], gap: number): boolean {
-  let near = 0;
-  for (let i = 1; i < times.length; i++) {
-    near += times[i]! - times[i - 1]! < gap ? 1 : 0;
-  }
-  return near < times.length / 2;
+  return edges;
 }

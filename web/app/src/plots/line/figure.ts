@@ -2,13 +2,17 @@
 import type { Curve, Episode, Firing, PanelInfo } from "@fairmon/protocol";
 import { lowerBound } from "@fairmon/protocol";
 import type { Palette } from "../../lib/colours";
-import { formatValue } from "../../lib/format";
+import { formatTime, formatValue } from "../../lib/format";
 import { placeLabels } from "../../lib/labels";
 import { type Range, valueRange } from "../../lib/ranges";
-import { bars } from "./bars";
+import { relativeTicks } from "../../lib/ticks";
+import { type Band, bandExtent, bandTraces } from "./band";
+import { type Clocks, bars } from "./bars";
 
 export interface DrawnCurve {
   key: string;
+  /** Number of its series. */
+  id?: number;
   label: string;
   colour: string;
   dash: string;
@@ -16,6 +20,16 @@ export interface DrawnCurve {
   rest: boolean;
   closed: number | null;
   curve: Curve;
+  /** Between which bounds the truth lies, where there is evidence. */
+  band?: Band;
+  /** When it got the value it still has, if that is old news. */
+  old?: number | null;
+  /** Too few members for its value to say much. */
+  faded?: boolean;
+  /** The reader looks for this one. */
+  sought?: boolean;
+  /** The reader looks for another one. */
+  muted?: boolean;
   /** Of a second run laid over this one. */
   compared?: boolean;
 }
@@ -24,7 +38,10 @@ export interface FigureInput {
   panel: PanelInfo;
   curves: DrawnCurve[];
   episodes: Episode[];
+  clocks: Clocks;
   firings: Firing[];
+  /** Where nobody can say yet whether the requirement is kept. */
+  undecided: Range[];
   /** When evaluations failed. */
   marks: number[];
   window: Range;
@@ -61,12 +78,35 @@ export function stepLine(drawn: DrawnCurve, input: FigureInput): { x: number[]; 
   const x = curve.times.slice(begin, end).map((time) => toAxis(time, startTime));
   const y = curve.values.slice(begin, end);
   const last = curve.values.length - 1;
-  if (end === curve.values.length && last >= 0 && !drawn.compared) {
+  if (end === curve.values.length && last >= 0 && !drawn.compared && !isHeld(drawn)) {
     const until = drawn.closed ?? Math.max(reached, curve.times[last]!);
     x.push(toAxis(until, startTime));
     y.push(curve.values[last]!);
   }
   return { x, y };
+}
+
+/** Nothing was said since: the line goes on only as what was once so. */
+const isHeld = (drawn: DrawnCurve): boolean =>
+  drawn.old != null && drawn.closed === null && !drawn.compared;
+
+/** From the last value said to where the run has got, thin: what is old is not drawn as news. */
+function held(input: FigureInput): Record<string, unknown>[] {
+  return input.curves
+    .filter((drawn) => isHeld(drawn) && !drawn.rest && drawn.curve.times.length > 0)
+    .map((drawn) => {
+      const value = lastValue(drawn.curve);
+      const from = drawn.curve.times.at(-1)!;
+      return {
+        type: "scatter",
+        mode: "lines",
+        name: `held ${drawn.key}`,
+        x: [from, Math.max(input.reached, from)].map((time) => toAxis(time, input.startTime)),
+        y: [value, value],
+        opacity: 0.5,
+        line: { color: drawn.colour, width: 1, dash: "dot" },
+      };
+    });
 }
 
 /** Smallest and largest value on screen, thresholds included. */
@@ -86,7 +126,19 @@ function extent(lines: { y: number[] }[], thresholds: number[]): [number, number
   return [low, high];
 }
 
-const lastValue = (curve: Curve): number | null => curve.values.at(-1) ?? null;
+function lastValue(curve: Curve): number | null {
+  const value = curve.values.at(-1) ?? Number.NaN;
+  return Number.isNaN(value) ? null : value;
+}
+
+/** Beside the last value: whose it is, and of when where it is old. */
+function endName(drawn: DrawnCurve, input: FigureInput, lone: string): string {
+  if (drawn.old == null) {
+    return escapeText(shorten(drawn.label || lone, 18));
+  }
+  const when = formatTime(drawn.old, input.startTime, Math.max(input.reached, 1));
+  return drawn.label === "" ? `as of ${when}` : `${escapeText(shorten(drawn.label, 9))}, ${when}`;
+}
 
 /** Labels at the right end of the lines, moved apart where they would overlap. */
 function endLabels(input: FigureInput, range: [number, number]): Record<string, unknown>[] {
@@ -101,7 +153,7 @@ function endLabels(input: FigureInput, range: [number, number]): Record<string, 
       .map((drawn) => ({
         y: pixel(lastValue(drawn.curve)!),
         colour: drawn.colour,
-        text: `<b>${formatValue(lastValue(drawn.curve))}</b> ${escapeText(shorten(drawn.label || lone))}`,
+        text: `<b>${formatValue(lastValue(drawn.curve))}</b> ${endName(drawn, input, lone)}`,
       })),
     ...input.panel.thresholds.map((value) => ({
       y: pixel(value),
@@ -133,7 +185,30 @@ function endLabels(input: FigureInput, range: [number, number]): Record<string, 
 export const escapeText = (text: string): string =>
   text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
 
-const shorten = (text: string): string => (text.length > 18 ? `${text.slice(0, 17)}…` : text);
+const shorten = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most - 1)}…` : text;
+
+/** Marks of the time axis: days before months, as everywhere else in the page. */
+function timeTicks(input: FigureInput): Record<string, unknown> {
+  const { window, startTime } = input;
+  const most = Math.max(4, Math.floor(input.width / 95));
+  if (startTime === null) {
+    const { values, texts } = relativeTicks(window.from, window.to, most);
+    return { tickmode: "array", tickvals: values, ticktext: texts };
+  }
+  const day = 86_400_000;
+  return {
+    nticks: most,
+    tickformatstops: [
+      { dtickrange: [null, 1000], value: "%H:%M:%S.%L\n%d %b %Y" },
+      { dtickrange: [1000, 60_000], value: "%H:%M:%S\n%d %b %Y" },
+      { dtickrange: [60_000, day], value: "%H:%M\n%d %b %Y" },
+      { dtickrange: [day, "M1"], value: "%d %b\n%Y" },
+      { dtickrange: ["M1", "M12"], value: "%b\n%Y" },
+      { dtickrange: ["M12", null], value: "%Y" },
+    ],
+  };
+}
 
 function axes(input: FigureInput, range: [number, number]): Record<string, unknown> {
   const { palette, window, startTime, panel } = input;
@@ -148,8 +223,7 @@ function axes(input: FigureInput, range: [number, number]): Record<string, unkno
       ticks: "outside",
       tickcolor: palette.axis,
       ticklen: 4,
-      nticks: Math.max(4, Math.floor(input.width / 95)),
-      ...(startTime === null ? { ticksuffix: " s" } : {}),
+      ...timeTicks(input),
     },
     yaxis: {
       ...common,
@@ -159,6 +233,11 @@ function axes(input: FigureInput, range: [number, number]): Record<string, unkno
     },
     yaxis2: { range: [0, 1], overlaying: "y", visible: false },
   };
+}
+
+/** What counts less stands back: a run laid over, a small group, what nobody looks for. */
+function opacityOf(drawn: DrawnCurve): number {
+  return (drawn.compared ? 0.55 : 1) * (drawn.faded ? 0.4 : 1) * (drawn.muted ? 0.3 : 1);
 }
 
 function traces(input: FigureInput): Record<string, unknown>[] {
@@ -177,12 +256,12 @@ function traces(input: FigureInput): Record<string, unknown>[] {
       x: line.x,
       y: line.y,
       name: drawn.key,
-      opacity: drawn.compared ? 0.7 : 1,
+      opacity: opacityOf(drawn),
       line: {
         shape: "hv",
         color: drawn.colour,
-        width: drawn.compared ? 1.5 : 2,
-        dash: drawn.compared ? "dash" : drawn.dash,
+        width: drawn.compared ? 1.2 : drawn.sought ? 3.5 : 2,
+        dash: drawn.dash,
       },
     });
   }
@@ -190,19 +269,22 @@ function traces(input: FigureInput): Record<string, unknown>[] {
     const line = { shape: "hv", color: input.palette.rest, width: 1 };
     data.unshift({ type: "scatter", mode: "lines", ...rest, name: "others", line });
   }
-  return [...data, ends(input)];
+  return [...held(input), ...data, ends(input)];
 }
 
 /** A dot where a line has got to now; a ring where its instance was closed. */
 function ends(input: FigureInput): Record<string, unknown> {
   const { from, to } = input.window;
   const end = (drawn: DrawnCurve) =>
-    drawn.closed ?? Math.max(input.reached, drawn.curve.times.at(-1)!);
+    drawn.closed ??
+    (isHeld(drawn)
+      ? drawn.curve.times.at(-1)!
+      : Math.max(input.reached, drawn.curve.times.at(-1)!));
   const shown = input.curves.filter(
     (drawn) =>
       !drawn.rest &&
       !drawn.compared &&
-      drawn.curve.times.length > 0 &&
+      lastValue(drawn.curve) !== null &&
       end(drawn) >= from &&
       end(drawn) <= to,
   );
@@ -236,12 +318,36 @@ function failed(input: FigureInput): Record<string, unknown> {
   };
 }
 
+/** Hatched: what is known so far allows both verdicts. */
+function undecided(input: FigureInput): Record<string, unknown>[] {
+  const { window, startTime, palette } = input;
+  const shown = input.undecided.filter(({ from, to }) => to >= window.from && from <= window.to);
+  if (shown.length === 0) {
+    return [];
+  }
+  const trace = {
+    type: "scatter",
+    mode: "none",
+    name: "undecided",
+    yaxis: "y2",
+    x: shown.flatMap(({ from, to }) =>
+      [from, from, to, to].map((time) => toAxis(time, startTime)).concat([Number.NaN]),
+    ),
+    y: shown.flatMap(() => [0, 1, 1, 0, Number.NaN]),
+    fill: "toself",
+    fillcolor: "rgba(0,0,0,0)",
+    fillpattern: { shape: "/", size: 9, solidity: 0.12, fgcolor: palette.muted, fgopacity: 0.5 },
+  };
+  return [trace];
+}
+
 export function buildFigure(input: FigureInput): Figure {
   const { palette, panel } = input;
   const visible = input.curves.map((drawn) => stepLine(drawn, input));
   const isProb = panel.streams.every((stream) => stream.type.startsWith("Prob"));
   const isBool = panel.streams.every((stream) => stream.type.startsWith("Bool"));
-  const [low, high] = extent(visible, panel.thresholds);
+  const bounds = input.curves.flatMap((drawn) => bandExtent(drawn, input));
+  const [low, high] = extent([...visible, { y: bounds }], panel.thresholds);
   const range: [number, number] = isBool ? [-0.05, 1.05] : valueRange(low, high, isProb);
   const bar = bars(input);
   const thresholds = panel.thresholds.map((value) => ({
@@ -254,7 +360,13 @@ export function buildFigure(input: FigureInput): Figure {
     line: { color: palette.red, width: 1.5, dash: "dash" },
   }));
   return {
-    data: [...traces(input), bar.trace, failed(input)],
+    data: [
+      ...undecided(input),
+      ...bar.traces,
+      ...bandTraces(input),
+      ...traces(input),
+      failed(input),
+    ],
     valueRange: range,
     layout: {
       width: input.width,
@@ -267,7 +379,7 @@ export function buildFigure(input: FigureInput): Figure {
       hovermode: false,
       dragmode: false,
       uirevision: "constant",
-      shapes: [...bar.shapes, ...thresholds],
+      shapes: thresholds,
       annotations: [...(input.endLabels ? endLabels(input, range) : []), ...bar.annotations],
       ...axes(input, range),
     },

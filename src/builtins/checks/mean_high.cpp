@@ -1,0 +1,29 @@
+#include <algorithm>
+#include <cmath>
+
+#include "builtins/evidence/rate_bound.hpp"
+#include "builtins/kernels.hpp"
+
+namespace fairmon::builtins::check_entries {
+namespace {
+
+struct MeanHigh {
+  static constexpr bool kNeverNan = true;
+  static double apply(double sum, std::uint64_t trials, double share, double from,
+                      double to) noexcept {
+    const double n = static_cast<double>(trials);
+    const double width = to - from;
+    // Rounding may push the scaled sum out of its range.
+    const double scaled = std::clamp((sum - n * from) / width, 0.0, n);
+    const double end = from + width * evidence::rate_high(scaled, n, share);
+    return std::clamp(std::nextafter(end, to), from, to);
+  }
+};
+
+}  // namespace
+
+extern const Function mean_high = make_check(
+    "mean_high", "the upper bound of a mean: sum, trials, share of the error, range",
+    {overload<MeanHigh, as::Float, as::Float, as::UInt, as::Float, as::Float, as::Float>()});
+
+}  // namespace fairmon::builtins::check_entries

@@ -1,0 +1,164 @@
+// Who shares the error of a statement.
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "ir/evidence/companions.hpp"
+#include "ir/rewrite.hpp"
+
+namespace fairmon::ir::evidence {
+
+void Companions::collect_stream(StreamId stream, Units& units, std::set<std::uint32_t>& seen) {
+  const std::vector<EvalClause> evals = program_.streams[stream].evals;
+  for (const EvalClause& eval : evals) {
+    collect(eval.with, units, seen);
+  }
+}
+
+void Companions::collect_joint(const Joint& joint, Units& units, std::set<std::uint32_t>& seen) {
+  switch (joint.kind) {
+    case Joint::Kind::Elsewhere: {
+      const ExprId value = program_.streams[joint.stream].evals.front().with;
+      collect_joint(*joint_of_difference(value, joint.more, joint.margin), units, seen);
+      return;
+    }
+    case Joint::Kind::All: {
+      const AggregationId members = program_.exprs[joint.members].aggregation;
+      const Place& place = *place_of_stream(program_.aggregations[members].target);
+      units.joints.emplace(place.number, place.number);
+      units.instances = true;
+      return;
+    }
+    case Joint::Kind::Pair:
+    case Joint::Kind::Distance: {
+      // One region serves both directions, and all pairs of one place.
+      const auto [first, second] = std::minmax(joint.a.place->number, joint.b.place->number);
+      units.joints.emplace(first, second);
+      units.instances = units.instances || first == second;
+      return;
+    }
+  }
+}
+
+/// The places that decide the ends of an expression, each once.
+void Companions::collect(ExprId id, Units& units, std::set<std::uint32_t>& seen) {
+  if (!id.valid() || !seen.insert(id.value).second) {
+    return;
+  }
+  if (const auto found = notes_.places.find(id.value); found != notes_.places.end()) {
+    const Place& place = found->second;
+    units.places.insert(place.number);
+    units.instances = units.instances || has_many_births(place.life);
+    units.windows = units.windows || place.is_window();
+    return;
+  }
+  if (!is_uncertain(id)) {
+    return;
+  }
+  const Expr expr = program_.exprs[id];
+  if (expr.kind == ExprKind::Apply) {
+    if (const auto joint = find_joint(id)) {
+      collect_joint(*joint, units, seen);
+      return;
+    }
+  }
+  if (expr.stream.valid()) {
+    collect_stream(expr.stream, units, seen);
+    return;
+  }
+  if (expr.kind == ExprKind::WindowRead) {
+    collect_stream(program_.windows[expr.window].target, units, seen);
+    return;
+  }
+  if (expr.kind == ExprKind::InstanceAggregate) {
+    collect_stream(program_.aggregations[expr.aggregation].target, units, seen);
+    return;
+  }
+  for (const ExprId operand : expr.operands) {
+    collect(operand, units, seen);
+  }
+}
+
+std::vector<Budget> Companions::run() {
+  find_uncertain_streams();
+  std::vector<Budget> budgets;
+  for (const Claim& claim : notes_.claims) {
+    Units units;
+    std::set<std::uint32_t> seen;
+    collect(claim.kind == ClaimKind::Needed ? claim.comparison : claim.formula, units, seen);
+    Budget budget;
+    budget.span = claim.span;
+    budget.error = claim.error;
+    budget.num_single = static_cast<std::uint32_t>(units.places.size());
+    budget.num_joint = static_cast<std::uint32_t>(units.joints.size());
+    budget.instances = units.instances;
+    budget.windows = units.windows;
+    budget.groups = claim.groups;
+    budget.recent = claim.recent;
+    budget.derived = claim.derived;
+    const std::uint32_t num_units = std::max(budget.num_single + budget.num_joint, 1U);
+    if (claim.recent && claim.kind != ClaimKind::Needed) {
+      const ExprId answer = recent_answer(claim, units, num_units);
+      program_.exprs[claim.expr] = Expr(program_.exprs[answer]);
+      budgets.push_back(std::move(budget));
+      continue;
+    }
+    const Spending spending{claim.error / num_units, claim.groups};
+    const Ends value = ends(claim.formula, claim.owner, spending);
+    if (claim.kind == ClaimKind::Needed) {
+      const ExprId needed = trials_needed(claim, value, units);
+      program_.exprs[claim.expr] = Expr(program_.exprs[needed]);
+      continue;
+    }
+    const bool low = claim.kind == ClaimKind::Certain || claim.kind == ClaimKind::Lower;
+    program_.exprs[claim.expr] = Expr(program_.exprs[low ? value.low : value.high]);
+    budgets.push_back(std::move(budget));
+  }
+  // What took the place of a statement was made after the expressions that read it.
+  rewrite_exprs(program_, [](Expr expr, const AddExpr& add) { return add(std::move(expr)); });
+  assign_layers(program_);
+  return budgets;
+}
+
+/// All trials so far, of the places that are counted over the whole history.
+ExprId Companions::trials_so_far(const Units& units) {
+  ExprId total = builder_.unsigned_number(0);
+  std::set<std::uint32_t> numbers = units.places;
+  for (const auto& [first, second] : units.joints) {
+    numbers.insert({first, second});
+  }
+  std::set<std::uint32_t> counted;
+  for (const auto& [id, place] : notes_.places) {
+    if (!numbers.contains(place.number) || !place.trials_stream.valid() ||
+        !counted.insert(place.number).second) {
+      continue;
+    }
+    ExprId trials;
+    if (place.per_instance) {
+      InstanceAggregation all;
+      all.target = place.trials_stream;
+      all.aggregate = builtins::find_aggregate("sum")->aggregate;
+      all.result = all.aggregate->bind(Type::unsigned_integer(), 0)->result;
+      trials = builder_.instance_aggregate(program_.aggregations.push_back(std::move(all)));
+    } else {
+      trials = builder_.access(ExprKind::Hold, place.trials_stream, {});
+    }
+    if (builder_.type_of(trials).is(TypeKind::Optional)) {
+      trials = builder_.defaults(trials, builder_.unsigned_number(0));
+    }
+    total = builder_.apply("add", {total, trials});
+  }
+  return total;
+}
+
+ExprId Companions::trials_needed(const Claim& claim, const Ends& ends, const Units& units) {
+  const bool joint = !units.joints.empty() && units.places.empty();
+  return builder_.apply("trials_needed", {copy(claim.formula, claim.owner), ends.low, ends.high,
+                                          trials_so_far(units), builder_.boolean(joint)});
+}
+
+std::vector<Budget> add_companions(Program& program, const Notes& notes) {
+  return Companions(program, notes).run();
+}
+
+}  // namespace fairmon::ir::evidence

@@ -1,0 +1,219 @@
+"""Reports: one file, the answer first, the same numbers in three formats, nothing misleading."""
+import csv
+import html.parser
+import json
+import pathlib
+import random
+
+from kit import ProgramTest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PARITY = """\
+input group : String
+input hired : Bool
+use demographic_parity(group: group, decision: hired, threshold: 0.1)
+"""
+
+
+def trace(rows):
+    return "time,group,hired\n" + "".join(f"{i + 1},{g},{h}\n" for i, (g, h) in enumerate(rows))
+
+
+class Page(html.parser.HTMLParser):
+    """Tags and attributes of a page, and whether every element that needs it is closed."""
+
+    VOID = {"meta", "br", "rect", "path", "circle"}
+
+    def __init__(self, text):
+        super().__init__()
+        self.tags, self.attributes, self.open = [], [], []
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        self.attributes += attrs
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.tags.append(tag)
+        self.attributes += attrs
+
+    def handle_endtag(self, tag):
+        assert self.open and self.open[-1] == tag, (tag, self.open[-3:])
+        self.open.pop()
+
+
+class Reports(ProgramTest):
+    def report(self, rows, *flags, spec=PARITY):
+        self.write("parity.lola", spec)
+        self.write("rows.csv", rows if isinstance(rows, str) else trace(rows))
+        return json.loads(self.succeed("report", "parity.lola", "rows.csv", "-o", "-",
+                                       "--format", "json", *flags))
+
+    def test_numbers_are_those_of_a_count_by_hand(self):
+        source = random.Random(7)
+        rows = [(source.choice("abc"), int(source.random() < 0.5)) for _ in range(500)]
+        finding = self.report(rows)["findings"][0]
+        counts = {g: [sum(h for k, h in rows if k == g), sum(k == g for k, _ in rows)]
+                  for g in "abc"}
+        rates = {g: hits / n for g, (hits, n) in counts.items()}
+        self.assertEqual([(x["group"], x["hits"], x["n"]) for x in finding["groups"]],
+                         [(g, *counts[g]) for g in "abc"])
+        best = max(rates.values())
+        for line in finding["groups"]:
+            self.assertAlmostEqual(line["rate"], rates[line["group"]], 12)
+            self.assertAlmostEqual(line["ratio"], rates[line["group"]] / best, 12)
+            self.assertLess(line["lower"], line["rate"])
+            self.assertGreater(line["upper"], line["rate"])
+        self.assertAlmostEqual(finding["value"], best - min(rates.values()), 12)
+        for line in finding["sensitivity"]["without"]:
+            rest = [rate for group, rate in rates.items() if group != line["what"]]
+            self.assertAlmostEqual(float(line["value"]), max(rest) - min(rest), 3)
+            self.assertEqual(line["at_end"],
+                             "violated" if max(rest) - min(rest) > 0.1 else "kept")
+
+    def test_thresholds_are_tried(self):
+        rows = [("a", 1), ("b", 0)] + [("a", i % 2) for i in range(50)] + \
+               [("b", i % 2) for i in range(50)]
+        finding = self.report(rows)["findings"][0]
+        tried = {line["what"]: (line["at_end"], line["ever"])
+                 for line in finding["sensitivity"]["threshold"]}
+        self.assertEqual(finding["state"], "violated earlier")
+        self.assertEqual(tried["as set"], ("kept", "violated"))
+        self.assertEqual(tried["-50 %"], ("kept", "violated"))
+        self.assertEqual(len(tried), 5)
+
+    def test_evidence_grows_with_numbers(self):
+        rows = [("a", int(i % 10 < 7)) if i % 2 else ("b", int(i % 10 < 2)) for i in range(2000)]
+        few = self.report(rows[:30])["findings"][0]
+        many = self.report(rows)["findings"][0]
+        self.assertEqual(few["sureness"], "undecided")
+        self.assertEqual(many["sureness"], "violated")
+        fair = [("ab"[i % 2], int(i // 2 % 2)) for i in range(8000)]
+        self.assertEqual(self.report(fair)["findings"][0]["sureness"], "kept")
+
+    def test_quarters_stand_by_themselves(self):
+        text = "time,group,hired\n"
+        for month in range(1, 13):
+            for day in range(1, 29):
+                group = "ab"[day % 2]
+                hired = int(day % 4 < 2) if month < 7 else int(group == "a")
+                text += f"2024-{month:02d}-{day:02d},{group},{hired}\n"
+        quarters = self.report(text)["findings"][0]["sensitivity"]["quarters"]
+        self.assertEqual([line["quarter"] for line in quarters],
+                         ["2024 Q1", "2024 Q2", "2024 Q3", "2024 Q4"])
+        self.assertEqual([line["answer"] for line in quarters],
+                         ["within", "within", "beyond the threshold", "beyond the threshold"])
+        self.assertEqual(quarters[2]["groups"], {"a": "1 of 42", "b": "0 of 42"})
+
+    def test_what_a_reader_would_stumble_over_is_said(self):
+        def notes(rows, *flags, spec=PARITY):
+            found = self.report(rows, *flags, spec=spec)
+            return " ".join(found["warnings"] + found["findings"][0]["notes"] +
+                            found["findings"][0]["answer"])
+        self.assertIn("no positive decision at all", notes([("a", 0), ("b", 0)]))
+        self.assertIn("no event at all", notes([]))
+        self.assertIn("never judged", notes([]))
+        self.assertIn("no second group", notes([("a", 1)]))
+        self.assertIn("no group label", notes([("a", 1), ("", 0), ("b", 1)]))
+        support = PARITY.replace("threshold", "min_support: 3, threshold")
+        rare = self.report([("a", 1)] * 4 + [("b", 1)] * 4 + [("c", 0)], spec=support)
+        self.assertEqual([(line["group"], line["judged"]) for line in
+                          rare["findings"][0]["groups"]], [("a", True), ("b", True), ("c", False)])
+        self.assertIn("fewer than 3", rare["findings"][0]["groups"][2]["remark"])
+        single = self.report([("a", 1)] * 4 + [("b", 1)])["findings"][0]["groups"][1]
+        self.assertEqual(single["remark"], "a single decision")
+
+    def test_bad_and_repeated_rows_are_counted(self):
+        rows = trace([("a", 1), ("b", 0)] * 30) + "1e,a,1\n61,a,maybe\n" + "62,a,1\n62,a,1\n"
+        found = self.report(rows, "--on-bad-record", "skip")
+        text = " ".join(found["warnings"])
+        self.assertIn("2 records could not be read", text)
+        self.assertIn("1 row equals another one", text)
+        self.write("rows.csv", rows)
+        message = self.fail_with(2, "report", "parity.lola", "rows.csv")
+        self.assertIn("1e", message)
+
+    def test_parts_are_not_compared_with_each_other(self):
+        spec = """\
+input group : String
+input hired : Bool
+input qualified : Bool
+#[plot]
+output rate(g, y)
+  spawn with (group, qualified)
+  eval when group == g && qualified == y with prob(of: hired)
+output gap @(group && hired && qualified) :=
+  rate.aggregate(over_instances: all(where: (g, y) => y), using: max).defaults(to: 0.0)
+  - rate.aggregate(over_instances: all(where: (g, y) => y), using: min).defaults(to: 0.0)
+trigger gap > 0.1 "true-positive rates differ"
+"""
+        source = random.Random(3)
+        text = "time,group,hired,qualified\n"
+        for i in range(400):
+            qualified = source.random() < 0.5
+            hired = source.random() < (0.9 if qualified else 0.2)
+            text += f"{i},{source.choice('ab')},{int(hired)},{int(qualified)}\n"
+        finding = self.report(text, spec=spec)["findings"][0]
+        self.assertEqual(len(finding["groups"]), 4)
+        for line in finding["groups"]:
+            self.assertIsNone(line["ratio"])
+        self.assertEqual(finding["sureness"], "unknown")
+        self.assertIn("part by part", " ".join(finding["notes"]))
+
+    def test_page_is_one_wellformed_file(self):
+        source = random.Random(1)
+        rows = [(source.choice(["a", "b<script>", 'c"x', "d & e"]), int(source.random() < 0.5))
+                for _ in range(3000)]
+        self.write("parity.lola", PARITY)
+        with (self.folder / "rows.csv").open("w", newline="") as out:
+            writer = csv.writer(out)
+            writer.writerow(("time", "group", "hired"))
+            writer.writerows((i, *row) for i, row in enumerate(rows))
+        self.succeed("report", "parity.lola", "rows.csv", "-o", "page.html")
+        text = self.read("page.html")
+        page = Page(text)
+        self.assertEqual(page.open, [])
+        self.assertFalse({"script", "link", "img", "iframe", "object"} & set(page.tags))
+        self.assertFalse([value for name, value in page.attributes
+                          if name in ("src", "href", "onclick", "onload")])
+        self.assertIn("svg", page.tags)
+        self.assertLess(len(text), 1_000_000)
+        self.assertNotIn("nan", text.lower().replace("finance", ""))
+
+    def test_formats_follow_the_name(self):
+        self.write("parity.lola", PARITY)
+        self.write("rows.csv", trace([("a", 1), ("b", 0), ("a", 1), ("b", 1)]))
+        for name, begin in (("r.html", "<!DOCTYPE html>"), ("r.md", "# "), ("r.json", "{")):
+            self.succeed("report", "parity.lola", "rows.csv", "-o", name, "--title", "Hiring")
+            self.assertTrue(self.read(name).startswith(begin), name)
+        self.assertIn("| group | decisions |", self.read("r.md"))
+        message = self.fail_with(1, "report", "parity.lola", "rows.csv", "-o", "rows.csv")
+        self.assertIn("the same file", message)
+        message = self.fail_with(2, "report", "parity.lola", "rows.csv", "-o", "no/such/r.html")
+        self.assertIn("cannot write", message)
+
+
+class Templates(ProgramTest):
+    def test_text_beside_the_specification_is_used(self):
+        self.write("own.lola", PARITY)
+        self.write("own.md", "<!-- fairmon report -->\n# Our title\n\nOur question?\n\n"
+                             "## Reading\n\nWords.\n\n## What it does not cover\n\n- This.\n")
+        self.write("rows.csv", trace([("a", 1), ("b", 0)]))
+        text = self.succeed("report", "own.lola", "rows.csv", "-o", "-")
+        for word in ("<h1>Our title</h1>", "Our question?", "<li>This.</li>"):
+            self.assertIn(word, text)
+        self.write("own.md", "# Somebody's notes\n")
+        self.assertNotIn("notes", self.succeed("report", "own.lola", "rows.csv", "-o", "-"))
+
+    def test_directives_that_are_not_understood_are_named(self):
+        self.write("own.lola", "//: smal 0.02\n" + PARITY)
+        self.write("rows.csv", trace([("a", 1), ("b", 0)]))
+        self.assertIn("line 1", self.fail_with(1, "report", "own.lola", "rows.csv"))
+        self.write("own.lola", PARITY)
+        message = self.fail_with(1, "report", "own.lola", "rows.csv", "--label", "group:a=b")
+        self.assertIn("categories", message)
+        message = self.fail_with(1, "report", "own.lola", "rows.csv", "--label", "group")
+        self.assertIn("INPUT:LABEL=NAME", message)
