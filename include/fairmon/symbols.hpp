@@ -50,6 +50,8 @@ class SymbolTable {
   [[nodiscard]] std::string_view text(std::uint32_t symbol) const noexcept;
   /// All numbers are below this.
   [[nodiscard]] std::uint32_t size() const noexcept;
+  /// The first number from this one on that stands for a text; kMissing behind the last.
+  [[nodiscard]] std::uint32_t next(std::uint32_t from) const noexcept;
   /// How many texts there are.
   [[nodiscard]] std::uint32_t num_texts() const noexcept;
   [[nodiscard]] std::size_t memory_bytes() const noexcept;

@@ -65,11 +65,11 @@ std::string write_checkpoint(const Checkpoint& checkpoint, const SymbolTable& sy
   const std::size_t place_of_count = content.size();
   put_number(content, 0);
   std::uint64_t count = 0;
-  for (std::uint32_t symbol = 1; symbol < symbols.size(); ++symbol) {
-    const std::string_view text = symbols.text(symbol);
-    if (!text.empty() && (alive == nullptr || alive->has(symbol))) {
+  for (std::uint32_t symbol = symbols.next(1); symbol != SymbolTable::kMissing;
+       symbol = symbols.next(symbol + 1)) {
+    if (alive == nullptr || alive->has(symbol)) {
       put_number(content, symbol);
-      put_text(content, text);
+      put_text(content, symbols.text(symbol));
       ++count;
     }
   }

@@ -1,11 +1,11 @@
 #include <fairmon/symbols.hpp>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <new>
 #include <vector>
@@ -16,10 +16,12 @@ namespace fairmon {
 
 namespace {
 
-// Chunk k holds 2^(k + kFirstBits) entries, so that growth never moves an entry another thread may
-// be reading.
-constexpr unsigned kFirstBits = 10;
-constexpr unsigned kNumChunks = 32 - kFirstBits;
+// Entries stand in chunks that are made when a number in them is first used: growth never moves an
+// entry another thread may be reading, and numbers far apart cost no more than their own chunks.
+constexpr unsigned kChunkBits = 12;
+constexpr std::size_t kChunkSize = std::size_t{1} << kChunkBits;
+constexpr std::size_t kNumChunks = std::size_t{1} << (32 - kChunkBits);
+constexpr std::size_t kFirstPlaces = 1024;
 constexpr std::uint32_t kFirstEpoch = 1;
 constexpr std::uint32_t kFree = 0;  // in the place of an epoch: nothing stands here
 constexpr std::uint32_t kPinned = 0xffff'ffffU;
@@ -46,17 +48,6 @@ struct Entry {
   [[nodiscard]] std::string_view view() const noexcept { return {data(), size}; }
 };
 
-struct Place {
-  unsigned chunk;
-  std::uint32_t offset;
-};
-
-Place place_of(std::uint32_t symbol) noexcept {
-  const std::uint64_t shifted = std::uint64_t{symbol} + (std::uint64_t{1} << kFirstBits);
-  const auto top = static_cast<unsigned>(63 - __builtin_clzll(shifted));
-  return {top - kFirstBits, static_cast<std::uint32_t>(shifted - (std::uint64_t{1} << top))};
-}
-
 std::uint32_t hash_of(std::string_view text) noexcept {
   const std::size_t hash = std::hash<std::string_view>{}(text);
   return static_cast<std::uint32_t>(hash ^ (hash >> 32U));
@@ -66,34 +57,47 @@ struct FreeMemory {
   void operator()(void* memory) const noexcept { std::free(memory); }
 };
 
+/// Zeroed; pages that nobody touches cost nothing.
+template <class T>
+std::unique_ptr<T, FreeMemory> zeroed(std::size_t count) {
+  std::unique_ptr<T, FreeMemory> made(static_cast<T*>(std::calloc(count, sizeof(T))));
+  if (made == nullptr) {
+    throw std::bad_alloc();
+  }
+  return made;
+}
+
 }  // namespace
 
 struct SymbolTable::Body {
   mutable std::mutex mutex;
   std::vector<std::uint32_t> index;  ///< number + 1 by hash, 0 where there is none
-  std::array<std::atomic<Entry*>, kNumChunks> chunks{};
+  std::unique_ptr<Entry*, FreeMemory> chunks = zeroed<Entry*>(kNumChunks);
   std::vector<std::unique_ptr<Entry, FreeMemory>> chunk_storage;
   std::vector<std::uint32_t> free_numbers;  ///< highest first
+  /// Numbers in this range that stand for nothing are given out once there are no others.
+  std::uint32_t gap = 0;
+  std::uint32_t gap_end = 0;
   std::size_t entry_bytes = 0;
   std::size_t text_bytes = 0;
   std::uint32_t num_texts = 0;
   std::atomic<std::uint32_t> count{0};
   std::atomic<std::uint32_t> epoch{kFirstEpoch};
 
-  Body() : index(std::size_t{1} << kFirstBits) {}
+  Body() : index(kFirstPlaces) {}
   ~Body();
   Body(const Body&) = delete;
   Body& operator=(const Body&) = delete;
 
+  [[nodiscard]] std::atomic_ref<Entry*> chunk(std::uint32_t symbol) const noexcept {
+    return std::atomic_ref<Entry*>(chunks.get()[symbol >> kChunkBits]);
+  }
   [[nodiscard]] Entry& entry(std::uint32_t symbol) const noexcept {
-    const Place place = place_of(symbol);
-    return chunks[place.chunk].load(std::memory_order_relaxed)[place.offset];
+    return chunk(symbol).load(std::memory_order_relaxed)[symbol % kChunkSize];
   }
-  /// Chunks that have never been made hold nothing.
-  [[nodiscard]] bool made(std::uint32_t symbol) const noexcept {
-    return chunks[place_of(symbol).chunk].load(std::memory_order_relaxed) != nullptr;
-  }
+  [[nodiscard]] std::uint32_t next(std::uint32_t from) const noexcept;
   Entry& slot(std::uint32_t symbol);
+  std::uint32_t skip_to_gap() noexcept;
   [[nodiscard]] std::uint32_t find(std::string_view text, std::uint32_t hash) const noexcept;
   void enter(std::uint32_t symbol, std::uint32_t hash) noexcept;
   void reindex(std::size_t places);
@@ -103,10 +107,8 @@ struct SymbolTable::Body {
 
   template <class Visit>
   void each_text(const Visit& visit) {
-    for (std::uint32_t symbol = count.load(std::memory_order_relaxed); symbol-- > 0;) {
-      if (made(symbol) && entry(symbol).epoch != kFree) {
-        visit(symbol, entry(symbol));
-      }
+    for (std::uint32_t symbol = next(0); symbol != kMissing; symbol = next(symbol + 1)) {
+      visit(symbol, entry(symbol));
     }
   }
 };
@@ -115,20 +117,39 @@ SymbolTable::Body::~Body() {
   each_text([&](std::uint32_t, Entry& entry) { release(entry); });
 }
 
-Entry& SymbolTable::Body::slot(std::uint32_t symbol) {
-  const Place place = place_of(symbol);
-  if (chunks[place.chunk].load(std::memory_order_relaxed) == nullptr) {
-    const std::size_t size = std::size_t{1} << (place.chunk + kFirstBits);
-    // Pages that nobody touches cost nothing.
-    std::unique_ptr<Entry, FreeMemory> made(static_cast<Entry*>(std::calloc(size, sizeof(Entry))));
-    if (made == nullptr) {
-      throw std::bad_alloc();
+/// The first number from there on that stands for a text; chunks never made are stepped over.
+std::uint32_t SymbolTable::Body::next(std::uint32_t from) const noexcept {
+  const std::uint32_t end = count.load(std::memory_order_acquire);
+  for (std::uint64_t symbol = from; symbol < end;) {
+    const auto number = static_cast<std::uint32_t>(symbol);
+    const Entry* found = chunk(number).load(std::memory_order_acquire);
+    if (found == nullptr) {
+      symbol = (symbol | (kChunkSize - 1)) + 1;
+    } else if (found[symbol % kChunkSize].epoch != kFree) {
+      return number;
+    } else {
+      ++symbol;
     }
-    chunk_storage.push_back(std::move(made));
-    entry_bytes += size * sizeof(Entry);
-    chunks[place.chunk].store(chunk_storage.back().get(), std::memory_order_release);
+  }
+  return kMissing;
+}
+
+Entry& SymbolTable::Body::slot(std::uint32_t symbol) {
+  if (chunk(symbol).load(std::memory_order_relaxed) == nullptr) {
+    chunk_storage.push_back(zeroed<Entry>(kChunkSize));
+    entry_bytes += kChunkSize * sizeof(Entry);
+    chunk(symbol).store(chunk_storage.back().get(), std::memory_order_release);
   }
   return entry(symbol);
+}
+
+/// The lowest number left free by what was restored, or the first one that was never given out.
+std::uint32_t SymbolTable::Body::skip_to_gap() noexcept {
+  while (gap < gap_end && chunk(gap).load(std::memory_order_relaxed) != nullptr &&
+         entry(gap).epoch != kFree) {
+    ++gap;
+  }
+  return gap < gap_end ? gap : count.load(std::memory_order_relaxed);
 }
 
 std::uint32_t SymbolTable::Body::find(std::string_view text, std::uint32_t hash) const noexcept {
@@ -188,14 +209,14 @@ std::uint32_t SymbolTable::Body::add(std::string_view text, std::uint32_t hash) 
     reindex(index.size() * 2);
   }
   const bool reused = !free_numbers.empty();
-  const std::uint32_t symbol = reused ? free_numbers.back() : count.load(std::memory_order_relaxed);
+  const std::uint32_t symbol = reused ? free_numbers.back() : skip_to_gap();
   FAIRMON_CHECK(symbol != kMissing, "more than 2^32 distinct texts");
   fill(slot(symbol), text, hash);
   enter(symbol, hash);
   ++num_texts;
   if (reused) {
     free_numbers.pop_back();
-  } else {
+  } else if (symbol >= count.load(std::memory_order_relaxed)) {
     count.store(symbol + 1, std::memory_order_release);
   }
   return symbol;
@@ -232,9 +253,13 @@ std::string_view SymbolTable::text(std::uint32_t symbol) const noexcept {
   if (symbol >= body_->count.load(std::memory_order_acquire)) {
     return {};
   }
-  const Place place = place_of(symbol);
-  const Entry* chunk = body_->chunks[place.chunk].load(std::memory_order_acquire);
-  return chunk == nullptr ? std::string_view() : chunk[place.offset].view();
+  const Entry* chunk = body_->chunk(symbol).load(std::memory_order_acquire);
+  return chunk == nullptr ? std::string_view() : chunk[symbol % kChunkSize].view();
+}
+
+std::uint32_t SymbolTable::next(std::uint32_t from) const noexcept {
+  const std::lock_guard lock(body_->mutex);
+  return body_->next(from);
 }
 
 std::uint32_t SymbolTable::size() const noexcept {
@@ -278,7 +303,7 @@ void SymbolTable::collect(const SymbolMarks& alive, std::uint32_t before_epoch) 
   });
   std::sort(body_->free_numbers.begin(), body_->free_numbers.end(), std::greater<>());
   body_->free_numbers.shrink_to_fit();
-  std::size_t places = std::size_t{1} << kFirstBits;
+  std::size_t places = kFirstPlaces;
   while (places < (std::size_t{body_->num_texts} + 1) * 3) {
     places *= 2;
   }
@@ -316,11 +341,8 @@ bool SymbolTable::restore(const std::vector<std::pair<std::uint32_t, std::string
   }
   // Numbers in between that stand for nothing may be given out.
   body_->free_numbers.clear();
-  for (std::uint32_t symbol = body_->count.load(std::memory_order_relaxed); symbol-- > 0;) {
-    if (body_->made(symbol) && body_->entry(symbol).epoch == kFree) {
-      body_->free_numbers.push_back(symbol);
-    }
-  }
+  body_->gap = 0;
+  body_->gap_end = body_->count.load(std::memory_order_relaxed);
   return true;
 }
 

@@ -85,6 +85,22 @@ TEST(SymbolTable, IsReadWhileItGrows) {
   EXPECT_GE(seen, 0U);
 }
 
+TEST(SymbolTable, NumbersFarApartCostOnlyThemselves) {
+  SymbolTable symbols;
+  const std::size_t before = symbols.memory_bytes();
+  const std::uint32_t high = std::uint32_t{1} << 30;
+  ASSERT_TRUE(symbols.restore({{3, "low"}, {high, "high"}}));
+  EXPECT_LT(symbols.memory_bytes(), before + 200'000);
+  EXPECT_EQ(symbols.text(high), "high");
+  EXPECT_EQ(symbols.find("high"), high);
+  EXPECT_EQ(symbols.next(4), high);
+  EXPECT_EQ(symbols.next(high + 1), SymbolTable::kMissing);
+  EXPECT_EQ(symbols.intern("one"), 1U) << "numbers in between are free";
+  EXPECT_EQ(symbols.intern("two"), 2U);
+  EXPECT_EQ(symbols.intern("four"), 4U);
+  EXPECT_FALSE(symbols.restore({{high + 1, "beyond any table"}}));
+}
+
 TEST(EventBatch, TakesARowBack) {
   EventBatch batch(1, 4);
   for (int i = 0; i < 65; ++i) {

@@ -69,18 +69,7 @@ class ChosenValues final : public WindowOf<ChosenValues> {
   /// As if the open pane had been closed, so that equal windows have equal bytes.
   void save(ArchiveWriter& archive) const override {
     archive(open_key_);
-    std::vector<Saved> living;
-    for (std::uint64_t at = head_; at < tail_; ++at) {
-      const Entry& value = ring_[at & (ring_.size() - 1)];
-      const OpenValue open = value.slot < open_.size() ? open_[value.slot] : OpenValue();
-      if (value.linked && (open.present == 0 || !better(open.rank, value.rank))) {
-        living.push_back({value.key, value.rank, value.slot});
-      }
-    }
-    for (const std::uint32_t slot : open_slots_) {
-      living.push_back({open_key_, open_[slot].rank, slot});
-    }
-    archive(living);
+    archive(living());
   }
 
   void restore(ArchiveReader& archive) override {
@@ -99,11 +88,10 @@ class ChosenValues final : public WindowOf<ChosenValues> {
   }
 
   bool mark_symbols(SymbolMarks& alive) const override {
-    for (std::uint64_t at = head_; at < tail_ && !ranking_; ++at) {
-      alive.add(ring_[at & (ring_.size() - 1)].rank);
-    }
-    for (const std::uint32_t slot : open_slots_) {
-      alive.add(open_[slot].rank);
+    if (!ranking_) {
+      for (const Saved& value : living()) {
+        alive.add(value.rank);
+      }
     }
     return true;
   }
@@ -141,6 +129,22 @@ class ChosenValues final : public WindowOf<ChosenValues> {
   };
 
   [[nodiscard]] bool paned() const noexcept { return shape_.pane() > 1; }
+
+  /// What a reading may still choose.
+  [[nodiscard]] std::vector<Saved> living() const {
+    std::vector<Saved> values;
+    for (std::uint64_t at = head_; at < tail_; ++at) {
+      const Entry& value = ring_[at & (ring_.size() - 1)];
+      const OpenValue open = value.slot < open_.size() ? open_[value.slot] : OpenValue();
+      if (value.linked && (open.present == 0 || !better(open.rank, value.rank))) {
+        values.push_back({value.key, value.rank, value.slot});
+      }
+    }
+    for (const std::uint32_t slot : open_slots_) {
+      values.push_back({open_key_, open_[slot].rank, slot});
+    }
+    return values;
+  }
 
   void open_pane(std::int64_t key) {
     if (key > open_key_) {

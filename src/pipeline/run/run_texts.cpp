@@ -52,7 +52,8 @@ SymbolMarks Run::texts_of_sinks() {
   for (SinkRunner& runner : runners_) {
     known = runner.sink().mark_symbols(held) && known;
   }
-  for (std::uint32_t symbol = 0; !known && symbol < symbols_->size(); ++symbol) {
+  for (std::uint32_t symbol = known ? SymbolTable::kMissing : symbols_->next(0);
+       symbol != SymbolTable::kMissing; symbol = symbols_->next(symbol + 1)) {
     held.add(symbol);
   }
   return held;
