@@ -42,7 +42,7 @@ struct Entry {
       return small;
     }
     const char* pointer = nullptr;
-    std::memcpy(&pointer, small, sizeof pointer);
+    std::memcpy(static_cast<void*>(&pointer), small, sizeof pointer);
     return pointer;
   }
   [[nodiscard]] std::string_view view() const noexcept { return {data(), size}; }
@@ -60,7 +60,8 @@ struct FreeMemory {
 /// Zeroed; pages that nobody touches cost nothing.
 template <class T>
 std::unique_ptr<T, FreeMemory> zeroed(std::size_t count) {
-  std::unique_ptr<T, FreeMemory> made(static_cast<T*>(std::calloc(count, sizeof(T))));
+  constexpr std::size_t kSize = sizeof(T);  // NOLINT(bugprone-sizeof-expression)
+  std::unique_ptr<T, FreeMemory> made(static_cast<T*>(std::calloc(count, kSize)));
   if (made == nullptr) {
     throw std::bad_alloc();
   }
@@ -185,7 +186,7 @@ void SymbolTable::Body::fill(Entry& entry, std::string_view text, std::uint32_t 
       throw std::bad_alloc();
     }
     std::memcpy(memory, text.data(), text.size());
-    std::memcpy(entry.small, &memory, sizeof memory);
+    std::memcpy(entry.small, static_cast<const void*>(&memory), sizeof memory);
     text_bytes += text.size();
   } else if (!text.empty()) {
     std::memcpy(entry.small, text.data(), text.size());
