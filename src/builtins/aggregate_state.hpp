@@ -12,6 +12,7 @@
 ///   struct State                                      (cells only: 8-byte members)
 ///   static bool add(State&, const Cell* value, std::int64_t time_ns)
 ///   static void add_many(State&, std::uint64_t number)      (if values do not matter)
+///   static void add_all(State&, const Cell* values, std::uint32_t count)  (if that is quicker)
 ///   static bool merge(State&, const State& later)
 ///   static bool remove(State&, const Cell*, std::int64_t)   (if it is invertible)
 ///   static bool unmerge(State&, const State& part)          (likewise)
@@ -85,14 +86,17 @@ class StateFunctions {
       if (rows.slots == nullptr) {
         // One state for all rows stays in registers.
         State state = load(states);
-        if constexpr (requires { A::add_many(state, 1U); }) {
-          if (rows.has == nullptr) {
+        if (rows.has == nullptr) {
+          if constexpr (requires { A::add_many(state, 1U); }) {
             A::add_many(state, rows.to - rows.from);
             store(states, state);
             return rows.to;
           }
-        }
-        if (rows.has == nullptr) {
+          if constexpr (requires { A::add_all(state, rows.values, 1U); }) {
+            A::add_all(state, rows.values + rows.from, rows.to - rows.from);
+            store(states, state);
+            return rows.to;
+          }
           for (std::uint32_t row = rows.from; row < rows.to; ++row) {
             A::add(state, rows.values + row, rows.times[row].ns);
           }

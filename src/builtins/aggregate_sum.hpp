@@ -1,6 +1,7 @@
 #pragma once
 
 #include "builtins/aggregate_state.hpp"
+#include "builtins/cell_sums.hpp"
 #include "builtins/exact/total.hpp"
 
 /// Sums of numbers with their counts; `sum` and `avg` finish them differently.
@@ -15,6 +16,10 @@ struct IntegerSum {
   static void add(State& s, const Cell* value, std::int64_t) noexcept {
     s.sum += *value;
     ++s.count;
+  }
+  static void add_all(State& s, const Cell* values, std::uint32_t count) noexcept {
+    s.sum += sum_of(values, count);
+    s.count += count;
   }
   static void remove(State& s, const Cell* value, std::int64_t) noexcept {
     s.sum -= *value;

@@ -91,6 +91,17 @@ const CLI::Option* add_flag(CLI::App& app, const Flag& flag, std::vector<std::st
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
+/// The library compares each flag with all others, which takes longer than anything else at the
+/// start of the program: only flags that may be written there are made known to it.
+bool may_be_meant(const Flag& flag, const std::vector<std::string>& words) {
+  return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
+    if (word.starts_with("--")) {
+      return word.substr(2).starts_with(flag.name);
+    }
+    return flag.letter != '\0' && word.starts_with('-');
+  });
+}
+
 }  // namespace
 
 Result<Arguments> Arguments::parse(const Command& command, const PluginRegistry& plugins,
@@ -105,7 +116,7 @@ Result<Arguments> Arguments::parse(const Command& command, const PluginRegistry&
   std::vector<const CLI::Option*> options;  // of the flags; looking for one aborts without memory
   for (const Flag& flag : flags) {
     arguments.defaults_[flag.name] = flag.default_value;
-    options.push_back(add_flag(app, flag, given[flag.name]));
+    options.push_back(may_be_meant(flag, words) ? add_flag(app, flag, given[flag.name]) : nullptr);
   }
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
@@ -125,7 +136,7 @@ Result<Arguments> Arguments::parse(const Command& command, const PluginRegistry&
   for (std::size_t i = 0; i < flags.size(); ++i) {
     const Flag& flag = flags[i];
     const CLI::Option* option = options[i];
-    if (option->count() == 0) {
+    if (option == nullptr || option->count() == 0) {
       continue;
     }
     if (option->count() > 1 && !flag.repeatable && !flag.placeholder.empty()) {

@@ -229,9 +229,6 @@ bool State::restore(std::string_view bytes) {
   if (archive.failed() || !archive.at_end() || !is_sound()) {
     return false;
   }
-  for (Store& store : stores) {
-    store.count_valued();
-  }
   for (const auto& fold : folds) {  // they are not saved: the stores say what they hold
     if (fold) {
       fold->touch_all();

@@ -181,7 +181,8 @@ std::optional<Node> Expressions::covariance(int depth) {
   return made;
 }
 
-Node Expressions::lambda_body(const std::vector<Parameter>& more, int depth) {
+Node Expressions::lambda_body(const std::vector<Parameter>& more, int depth,
+                              const Output* looked_at) {
   Scope inner = scope_;
   inner.rhythm =
       Rhythm{scope_.rhythm.periodic, 0, true, scope_.rhythm.numerator, scope_.rhythm.denominator,
@@ -196,9 +197,18 @@ Node Expressions::lambda_body(const std::vector<Parameter>& more, int depth) {
   const Parameter& p = rng_.pick(more);
   Expressions expressions(rng_, inner);
   Node left{p.kind, p.name, {}, {}};
+  if (looked_at != nullptr) {
+    std::string instance = looked_at->name();
+    for (const Parameter& parameter : more) {
+      instance += (&parameter == &more.front() ? "(" : ", ") + parameter.name;
+    }
+    left = {looked_at->kind, instance + ").hold(or: $0)", {}, {looked_at->id}};
+    left.parts.push_back(expressions.make(looked_at->kind, depth));
+  }
+  const Kind kind = left.kind;
   return {Kind::Bool,
           rng_.pick({"($0 == $1)", "($0 != $1)"}),
-          {std::move(left), expressions.make(p.kind, depth)},
+          {std::move(left), expressions.make(kind, depth)},
           {}};
 }
 
@@ -261,7 +271,8 @@ std::optional<Node> Expressions::instances(Kind kind, int depth) {
     const auto parameters = lambda_parameters(*target, false);
     made.pattern +=
         (common() || rng_.chance(80) ? "(where: " : "(") + lambda_head(parameters) + "$0)";
-    made.parts.push_back(lambda_body(parameters, depth - 1));
+    const bool by_value = !common() && !target->pair && rng_.chance(30);
+    made.parts.push_back(lambda_body(parameters, depth - 1, by_value ? target : nullptr));
   }
   made.pattern += std::string(", using: ") + way.name + ")";
   if (way.optional) {

@@ -65,7 +65,9 @@ class Expressions {
   std::vector<const Output*> outputs(Kind kind, bool (*fits)(const Output&));
   std::string duration();
   /// A child scope for lambdas, whose parameters come on top.
-  Node lambda_body(const std::vector<Parameter>& more, int depth);
+  /// With `looked_at`, a condition on what that stream's instance holds.
+  Node lambda_body(const std::vector<Parameter>& more, int depth,
+                   const Output* looked_at = nullptr);
 
   Rng& rng_;
   const Scope& scope_;

@@ -19,7 +19,8 @@ class Arena {
     std::size_t used = 0;
   };
 
-  [[nodiscard]] Cell* cells(std::size_t count) {
+  /// Asked for at every step of an evaluation: a call would cost as much as the step itself.
+  [[nodiscard, gnu::always_inline]] Cell* cells(std::size_t count) {
     if (used_ + count > size_) [[unlikely]] {
       find_room(count);
     }
@@ -55,7 +56,7 @@ class Arena {
     std::size_t size;
   };
 
-  void find_room(std::size_t count) {
+  [[gnu::noinline]] void find_room(std::size_t count) {
     while (block_ < blocks_.size() && used_ + count > blocks_[block_].size) {
       ++block_;
       used_ = 0;

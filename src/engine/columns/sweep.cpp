@@ -2,21 +2,7 @@
 
 #include <algorithm>
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define FAIRMON_SANITIZED
-#endif
-#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define FAIRMON_SANITIZED
-#endif
-
-// Each of these is compiled twice, for processors with and without 256-bit integers; which one runs
-// is decided when the program starts. A sanitizer is not ready that early and gets the plain one.
-#if defined(__x86_64__) && defined(__linux__) && !defined(FAIRMON_SANITIZED)
-#define FAIRMON_WIDE __attribute__((target_clones("avx2", "default")))
-#else
-#define FAIRMON_WIDE
-#endif
+#include "support/wide.hpp"
 
 namespace fairmon::engine {
 
@@ -83,6 +69,12 @@ FAIRMON_WIDE void mark_set(const std::uint64_t* column, std::uint8_t* marks,
                            std::uint32_t count) noexcept {
   for (std::uint32_t i = 0; i < count; ++i) {
     marks[i] = column[i] != 0 ? 1 : 0;
+  }
+}
+
+FAIRMON_WIDE void mark_true(const Cell* column, std::uint8_t* marks, std::uint32_t count) noexcept {
+  for (std::uint32_t i = 0; i < count; ++i) {
+    marks[i] = static_cast<std::uint8_t>(column[i] & 1U);
   }
 }
 

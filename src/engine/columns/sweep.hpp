@@ -29,6 +29,8 @@ namespace fairmon::engine {
 [[nodiscard]] std::uint32_t count_marked(const std::uint8_t* marks, std::uint32_t count) noexcept;
 /// Marks with 1 where a column is not 0.
 void mark_set(const std::uint64_t* column, std::uint8_t* marks, std::uint32_t count) noexcept;
+/// Marks with 1 where a column of truth values is true, else with 0.
+void mark_true(const Cell* column, std::uint8_t* marks, std::uint32_t count) noexcept;
 /// The highest rank among `best` and those of the values marked in `has` (all, if it is null).
 [[nodiscard]] std::uint64_t highest_rank(Ranking ranking, const Cell* values,
                                          const std::uint8_t* has, std::uint32_t count,

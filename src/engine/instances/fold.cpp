@@ -253,9 +253,12 @@ void InstanceFold::follow(const RunLog& log, std::uint32_t from, std::uint32_t t
     // Between two values nothing changes: whole stretches have the same result.
     std::uint32_t next = 0;
     const auto repeat_until = [&](std::uint32_t row) {
-      std::fill(present + next, present + row, cell_of(extremes.any()));
-      std::fill(best + next, best + row, extremes.best());
-      next = row;
+      const Cell any = cell_of(extremes.any());
+      const Cell value = extremes.best();
+      for (; next < row; ++next) {  // most stretches are too short for a call
+        present[next] = any;
+        best[next] = value;
+      }
     };
     for (std::uint32_t i = 0; i < log.produced.count && log.produced[i] < to; ++i) {
       repeat_until(log.produced[i]);

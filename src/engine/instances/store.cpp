@@ -20,7 +20,6 @@ void Store::grow(std::uint32_t num_slots) {
   grow_to(fresh_, num_slots);
   if (lists_valued_) {
     place_in_valued_.resize(num_slots, kNone);
-    valued_in_block_.resize(num_slots / kBlock + 1);
   }
 }
 
@@ -47,6 +46,10 @@ void Store::push_all(const Frame& frame, const Cell* const* columns, const Selec
   if (side_by_side) {
     std::copy_n(from, lanes.count, values + frame.first_slot);
     set_all(cycles + frame.first_slot, cycle, lanes.count);
+    if (lanes.count == kBlock && frame.first_slot % kBlock == 0) {
+      together_.resize(std::max<std::size_t>(together_.size(), frame.first_slot / kBlock + 1));
+      together_[frame.first_slot / kBlock] = cycle;
+    }
     return;
   }
   for_each(lanes, [&](std::uint32_t lane) {
@@ -105,19 +108,14 @@ void Store::forget(std::uint32_t slot) noexcept {
     valued_[place] = valued_.back();
     place_in_valued_[valued_[place]] = place;
     valued_.pop_back();
-    --valued_in_block_[slot / kBlock];
+  }
+  if (slot / kBlock < together_.size()) {
+    together_[slot / kBlock] = 0;
   }
   if (kept_ != 1) {
     count_[slot] = 0;
   }
   fresh_[slot] = 0;
-}
-
-void Store::count_valued() {
-  valued_in_block_.assign(lists_valued_ ? fresh_.size() / kBlock + 1 : 0, 0);
-  for (const std::uint32_t slot : valued_) {
-    ++valued_in_block_[slot / kBlock];
-  }
 }
 
 std::size_t Store::memory_bytes() const noexcept {

@@ -87,16 +87,18 @@ class Store {
 
   /// Instances that have a value; kept only where an aggregation wants it.
   [[nodiscard]] const std::vector<std::uint32_t>& valued() const noexcept { return valued_; }
-  /// True if these instances are known to have values without looking at each: they belong to a
-  /// block of slots all of which have one.
+  /// Slots are taken together by blocks.
   static constexpr std::uint32_t kBlock = 1024;
+  /// True if these instances are known to have values without looking at each: all of their block
+  /// got one together.
   [[nodiscard]] bool surely_valued(std::uint32_t first, std::uint32_t count) const noexcept {
-    const std::size_t block = first / kBlock;
-    return lists_valued_ && first % kBlock + count <= kBlock && block < valued_in_block_.size() &&
-           valued_in_block_[block] == kBlock;
+    return together(first, count) != 0;
   }
-  /// After a restore: what is not saved follows from what is.
-  void count_valued();
+  /// The same for values of a certain cycle.
+  [[nodiscard]] bool surely_fresh(std::uint32_t first, std::uint32_t count,
+                                  std::uint64_t cycle) const noexcept {
+    return together(first, count) == cycle;
+  }
 
   template <class Archive>
   void transfer(Archive& archive) {
@@ -107,6 +109,9 @@ class Store {
     archive(fresh_);
     archive(valued_);
     archive(place_in_valued_);
+    if constexpr (Archive::kReading) {
+      together_.clear();
+    }
   }
   /// After a restore: all columns have a length, and what lists instances agrees (soundness.cpp).
   [[nodiscard]] bool is_sound(std::uint32_t num_slots) const;
@@ -117,7 +122,10 @@ class Store {
   void list(std::uint32_t slot) {
     place_in_valued_[slot] = static_cast<std::uint32_t>(valued_.size());
     valued_.push_back(slot);
-    ++valued_in_block_[slot / kBlock];
+  }
+  [[nodiscard]] std::uint64_t together(std::uint32_t first, std::uint32_t count) const noexcept {
+    const std::size_t block = first / kBlock;
+    return first % kBlock + count <= kBlock && block < together_.size() ? together_[block] : 0;
   }
   /// Where the values of an instance stand: side by side, the newest taking the oldest's place.
   [[nodiscard]] std::size_t place(std::uint32_t slot, std::uint64_t sequence) const noexcept {
@@ -134,7 +142,9 @@ class Store {
   std::vector<std::uint64_t> fresh_;
   std::vector<std::uint32_t> valued_;
   std::vector<std::uint32_t> place_in_valued_;
-  std::vector<std::uint32_t> valued_in_block_;  ///< of `kBlock` slots each; not saved
+  /// Per block: the last cycle in which all its slots got a value together; 0 if one of them has
+  /// lost it since, or a state was restored.
+  std::vector<std::uint64_t> together_;
 };
 
 }  // namespace fairmon::engine

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "engine/columns/sweep.hpp"
 #include "engine/record/recorder.hpp"
 #include "engine/runs/run_evaluator.hpp"
 
@@ -83,16 +84,20 @@ void Recorder::number_rows(RunEvaluator& evaluator, const RunChanges& changes,
   for (const RunFailure& failure : changes.failures) {
     row_changes_[failure.row] = 1;
   }
-  auto next = static_cast<std::uint32_t>(verdicts_->cycle_times.size());
-  for (std::uint32_t row = 0; row < num_rows; ++row) {
-    row_cycles_[row] = next;
-    if (all || row_changes_[row] != 0) {
-      verdicts_->cycle_times.push_back(Timestamp{evaluator.time(row)});
-      verdicts_->cycle_events.push_back(
-          static_cast<std::uint32_t>(verdicts_->num_events + row + 1));
-      ++next;
-    }
+  if (!all && none_marked(row_changes_.data(), num_rows)) {
+    return;  // nobody will ask for the number of a row
   }
+  std::size_t next = verdicts_->cycle_times.size();
+  verdicts_->cycle_times.resize(next + num_rows);
+  verdicts_->cycle_events.resize(next + num_rows);
+  for (std::uint32_t row = 0; row < num_rows; ++row) {
+    row_cycles_[row] = static_cast<std::uint32_t>(next);
+    verdicts_->cycle_times[next] = Timestamp{evaluator.time(row)};
+    verdicts_->cycle_events[next] = static_cast<std::uint32_t>(verdicts_->num_events + row + 1);
+    next += all || row_changes_[row] != 0 ? 1U : 0U;
+  }
+  verdicts_->cycle_times.resize(next);
+  verdicts_->cycle_events.resize(next);
 }
 
 void Recorder::run_lives(std::uint32_t stream, ChangeKind kind, const std::vector<RunChange>& lives,

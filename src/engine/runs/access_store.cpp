@@ -97,7 +97,9 @@ void RunEvaluator::access_columns(const Frame& frame, const ir::Expr& expr, std:
   const std::uint64_t cycle = state_.cycle;
   const bool only_fresh = expr.kind != ir::ExprKind::Offset && expr.kind != ir::ExprKind::Hold;
   const bool complete =
-      only_fresh ? all_fresh(cycles, cycle, selection) : all_valued(cycles, selection);
+      only_fresh
+          ? store.surely_fresh(first, frame.count, cycle) || all_fresh(cycles, cycle, selection)
+          : store.surely_valued(first, frame.count) || all_valued(cycles, selection);
   if (expr.kind == ir::ExprKind::Sync) {
     if (!complete) {
       for_each(selection,

@@ -128,45 +128,65 @@ void RunEvaluator::stored_blocks_of(ir::AggregationId id, const std::vector<std:
   }
 }
 
+/// Such a lambda cannot fail, so that its parts may be computed for values that it leaves out.
 FoldBlock RunEvaluator::through_lambda(ir::AggregationId id, const FoldBlock& block) {
   const ir::InstanceAggregation& aggregation = plan_.program->aggregations[id];
   if (!aggregation.where.valid() && !aggregation.map.valid()) {
     return block;
   }
-  std::uint32_t* slots = arena_.indices(block.count);
-  std::uint32_t* listed = arena_.indices(block.count);
-  Selection selection{listed, 0};
-  for (std::uint32_t i = 0; i < block.count; ++i) {
-    slots[i] = block.slot(i);
-    listed[selection.count] = i;
-    selection.count += block.there(i) ? 1U : 0U;
-  }
-  if (selection.count == block.count) {
-    selection = Selection::all(block.count);
-  }
-  std::vector<LaneFailure> failures;  // such a lambda cannot fail
+  const Selection selection = there(block);
+  std::vector<LaneFailure> failures;
   Frame frame;
   frame.count = block.count;
   frame.row = 0;
-  frame.lambda_slots = slots;
   frame.lambda_stream = aggregation.target.value;
   frame.lambda_values = block.columns;
   frame.bad = arena_.bytes(block.count);
   std::fill_n(frame.bad, block.count, std::uint8_t{0});
   frame.failures = &failures;
   renew(frame);
-  selection = filter(frame, aggregations_[id.index()].conditions, selection);
+  if (aggregations_[id.index()].reads_keys) {
+    std::uint32_t* slots = arena_.indices(block.count);
+    for (std::uint32_t i = 0; i < block.count; ++i) {
+      slots[i] = block.slot(i);
+    }
+    frame.lambda_slots = slots;
+  }
   FoldBlock result = block;
-  if (aggregation.map.valid() && !selection.empty()) {
+  if (selection.empty()) {
+    return result;
+  }
+  if (aggregation.where.valid()) {
+    const Cell* holds = nullptr;
+    eval(frame, aggregation.where, selection, &holds);
+    std::uint8_t* has = arena_.bytes(block.count);
+    if (selection.lanes == nullptr) {
+      mark_true(holds, has, block.count);
+    } else {
+      std::fill_n(has, block.count, std::uint8_t{0});
+      for_each(selection, [&](std::uint32_t i) { has[i] = holds[i] & 1U; });
+    }
+    result.has = has;
+  }
+  if (aggregation.map.valid()) {
     const Cell** mapped = pointers(plan_.expr(aggregation.map).type.num_cells());
     eval(frame, aggregation.map, selection, mapped);
     result.columns = mapped;
   }
-  std::uint8_t* has = arena_.bytes(block.count);
-  std::fill_n(has, block.count, std::uint8_t{0});
-  for_each(selection, [&](std::uint32_t i) { has[i] = 1; });
-  result.has = has;
   return result;
+}
+
+Selection RunEvaluator::there(const FoldBlock& block) {
+  if (block.has == nullptr || count_marked(block.has, block.count) == block.count) {
+    return Selection::all(block.count);
+  }
+  std::uint32_t* listed = arena_.indices(block.count);
+  Selection selection{listed, 0};
+  for (std::uint32_t i = 0; i < block.count; ++i) {
+    listed[selection.count] = i;
+    selection.count += block.has[i];
+  }
+  return selection;
 }
 
 FoldBlock RunEvaluator::logged_block(ir::AggregationId id, std::uint32_t from, std::uint32_t to,

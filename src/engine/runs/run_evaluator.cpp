@@ -48,13 +48,16 @@ RunEvaluator::RunEvaluator(State& state)
                                                 : program.streams[aggregation.target].type;
     const auto bound = aggregation.aggregate->bind(input, aggregation.aggregate_argument);
     FAIRMON_CHECK(bound.has_value(), "the aggregate does not take the instances' values");
-    BoundAggregation one{*bound, false, {}, {}};
+    BoundAggregation one{*bound, false, false, {}, {}};
+    const std::size_t num_keys = program.streams[aggregation.target].parameters.size();
     if (aggregation.where.valid()) {
       one.conditions.push_back(aggregation.where);
     }
     for (const ir::ExprId lambda : {aggregation.where, aggregation.map}) {
       ir::for_each_expr(program, lambda, [&](ir::ExprId part) {
-        one.depends_on_reader |= program.exprs[part].kind == ir::ExprKind::Parameter;
+        const ir::Expr& expr = program.exprs[part];
+        one.depends_on_reader |= expr.kind == ir::ExprKind::Parameter;
+        one.reads_keys |= expr.kind == ir::ExprKind::LambdaParameter && expr.index < num_keys;
       });
     }
     aggregations_.push_back(std::move(one));

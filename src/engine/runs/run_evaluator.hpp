@@ -115,6 +115,7 @@ class RunEvaluator final : public Evaluator {
   struct BoundAggregation {
     builtins::BoundAggregate aggregate;
     bool depends_on_reader = false;  ///< a lambda mentions the reading instance
+    bool reads_keys = false;         ///< a lambda mentions parameters of the instance looked at
     std::vector<ir::ExprId> conditions;
     std::vector<Cell> values;  ///< of all instances, for aggregates that need them all
   };
@@ -154,6 +155,8 @@ class RunEvaluator final : public Evaluator {
   void stored_blocks_of(ir::AggregationId id, const std::vector<std::uint32_t>& slots, Take&& take);
   /// What is left of values after the conditions of an aggregation, and what becomes of them.
   [[nodiscard]] FoldBlock through_lambda(ir::AggregationId id, const FoldBlock& block);
+  /// Those of a block that have something.
+  [[nodiscard]] Selection there(const FoldBlock& block);
   /// The values of rows `from` … `to`−1 of a run.
   [[nodiscard]] FoldBlock logged_block(ir::AggregationId id, std::uint32_t from, std::uint32_t to,
                                        const std::uint32_t** rows);

@@ -5,6 +5,7 @@
 /// The passes by name; pipeline.cpp gives their order.
 namespace fairmon::ir::passes {
 
+void lambda_values(Program& program);
 void fold_constants(Program& program);
 void merge_guards(Program& program);
 void share_streams(Program& program);

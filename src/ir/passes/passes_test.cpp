@@ -69,6 +69,26 @@ TEST(ConstantFolding, FoldsTextsAndTuples) {
               "  eval @event(a) with 7\n");
 }
 
+TEST(LambdaValues, TheInstanceLookedAtIsNotReadAgain) {
+  const std::string streams =
+      "input id: Int64\n"
+      "output s(i: Int64, j: Int64): Int64\n"
+      "  spawn @event(id) with tuple(sync(id), 1)\n"
+      "  eval @event(id) with sync(id)\n"
+      "output n: UInt64\n"
+      "  eval @global(1s) with instances(a0)\n";
+  // The second reads another instance.
+  expect_pass("lambda-values",
+              streams +
+                  "instances a0: UInt64 = all s using count where "
+                  "and(less(defaults(hold(s, #0:Int64, #1:Int64), 0), 3), "
+                  "less(defaults(hold(s, #1:Int64, #0:Int64), 0), 3))\n",
+              streams +
+                  "instances a0: UInt64 = all s using count where "
+                  "and(less(defaults(some(#2:Int64), 0), 3), "
+                  "less(defaults(hold(s, #1:Int64, #0:Int64), 0), 3))\n");
+}
+
 TEST(GuardMerging, FlattensAndDropsRepetitions) {
   expect_pass("guard-merging",
               "input a: Int64\n"

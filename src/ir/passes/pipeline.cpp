@@ -9,9 +9,10 @@
 namespace fairmon::ir::passes {
 namespace {
 
-// Folding first, so that equal things look equal; sharing before dead streams, which it makes;
-// annotations last, because rewriting would lose them.
-constexpr std::array<Pass, 7> kPasses = {{
+// Folding early, so that equal things look equal, and behind what leaves optionals to fold; sharing
+// before dead streams, which it makes; annotations last, because rewriting would lose them.
+constexpr std::array<Pass, 8> kPasses = {{
+    {"lambda-values", "a lambda knows the value it looks at", &lambda_values},
     {"constant-folding", "evaluates what is known before the run", &fold_constants},
     {"guard-merging", "conditions that hold anyway are left out", &merge_guards},
     {"shared-streams", "equal hidden streams and equal windows become one", &share_streams},
