@@ -31,9 +31,10 @@ constexpr std::uint64_t kSeeds = 1'000'003;
 
 /// The median delay of many runs.
 void delay(const char* name, Setting setting, const Chance& chance, int runs, double expected) {
+  const Experiment experiment(setting);
   std::vector<double> delays;
   for (int i = 0; i < runs; ++i) {
-    const Outcome outcome = run(setting, chance, kSeeds + static_cast<std::uint64_t>(i));
+    const Outcome outcome = experiment.run(chance, kSeeds + static_cast<std::uint64_t>(i));
     delays.push_back(outcome.certain ? static_cast<double>(*outcome.certain) : kNever);
   }
   const double middle = median(std::move(delays));
@@ -54,16 +55,19 @@ void both(const char* name, Setting setting, const Chance& chance, int runs, dou
 }
 
 /// How many of many fair runs raise an alarm at some time.
-void alarms(const char* name, const Setting& setting, const Chance& chance, int runs,
+void alarms(const char* name, Setting setting, const Chance& chance, int runs,
             const Mix& mix = {}) {
+  setting.naive = true;
+  const Experiment experiment(setting);
   int certain = 0;
   int naive = 0;
   for (int i = 0; i < runs; ++i) {
-    const Outcome outcome = run(setting, chance, 7 * kSeeds + static_cast<std::uint64_t>(i), mix);
+    const Outcome outcome =
+        experiment.run(chance, 7 * kSeeds + static_cast<std::uint64_t>(i), mix);
     certain += outcome.certain ? 1 : 0;
     naive += outcome.naive ? 1 : 0;
   }
-  promise(certain <= setting.error * runs, std::string("false alarms, ") + name);
+  promise(certain <= (1.0 - setting.level) * runs, std::string("false alarms, ") + name);
   // Else the test would show nothing: an estimate alone cries wolf.
   promise(naive >= 0.6 * runs, std::string("alarms of the estimate, ") + name);
   std::printf(
@@ -104,10 +108,11 @@ void change(const char* name, std::uint64_t fair, Setting setting, const Chance&
   const Chance chance = [&](std::size_t group, std::uint64_t event) {
     return event <= fair ? before(group, event) : after(group, event);
   };
+  const Experiment experiment(setting);
   std::vector<double> delays;
   int early = 0;
   for (int i = 0; i < runs; ++i) {
-    const Outcome outcome = run(setting, chance, 3 * kSeeds + static_cast<std::uint64_t>(i));
+    const Outcome outcome = experiment.run(chance, 3 * kSeeds + static_cast<std::uint64_t>(i));
     early += outcome.certain && *outcome.certain <= fair ? 1 : 0;
     delays.push_back(outcome.certain
                          ? static_cast<double>(*outcome.certain) - static_cast<double>(fair)
@@ -117,7 +122,7 @@ void change(const char* name, std::uint64_t fair, Setting setting, const Chance&
   const double middle = delays[delays.size() / 2];
   const double most = delays[delays.size() * 9 / 10];
   promise(std::fabs(middle - expected) <= kSlack * expected, std::string(name));
-  promise(early <= setting.error * runs, std::string("alarms before the change, ") + name);
+  promise(early <= (1.0 - setting.level) * runs, std::string("alarms before the change, ") + name);
   std::printf(
       "{\"figure\": \"change\", \"case\": \"%s\", \"after\": %llu, \"median\": %.0f, "
       "\"expected\": %.0f, \"nine tenths\": %.0f, \"expected nine tenths\": %.0f, "

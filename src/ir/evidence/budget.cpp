@@ -134,7 +134,8 @@ ExprId Companions::trials_so_far(const Units& units) {
       continue;
     }
     ExprId trials;
-    if (place.per_instance) {
+    // A stream may be spawned without parameters: then there is one instance at most.
+    if (place.per_instance && !program_.streams[place.trials_stream].parameters.empty()) {
       InstanceAggregation all;
       all.target = place.trials_stream;
       all.aggregate = builtins::find_aggregate("sum")->aggregate;
