@@ -29,6 +29,7 @@ enum class Failure : std::uint8_t {
   DecimalOverflow,
   BadParameter,   ///< e.g. a negative confidence computed at run time
   RangeExceeded,  ///< a value outside of the range that its input declares
+  TooManyInstances,  ///< than counts are kept for
 };
 
 /// What a body may need besides its arguments, and where it reports a failure.

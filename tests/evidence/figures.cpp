@@ -148,6 +148,49 @@ void changes(int runs, bool all) {
          levels({0.1, 0.2}), runs, 3264, 6250);
 }
 
+/// What a statement adds to the evaluation of an event. It may cost four times the estimate, or half
+/// a microsecond per bound that an event changes, whichever is more.
+void costs(std::uint64_t events) {
+  constexpr double kPerBound = 0.5e-6;
+  constexpr double kTimes = 4.0;
+  constexpr int kTurns = 5;
+  for (const std::size_t groups : {std::size_t{2}, std::size_t{6}}) {
+    for (const double last : {0.5, 0.2}) {
+      const Chance chance = [=](std::size_t group, std::uint64_t) {
+        return group + 1 == groups ? last : 0.5;
+      };
+      const Setting plain{.groups = groups, .events = events, .estimate = true};
+      const double estimate = Experiment(plain).seconds_per_event(chance, kTurns);
+      // An event is a trial of one group: its two single bounds, or its pairs with all others, on
+      // the whole history and on blocks of every scale up to the number of trials.
+      const double pairs = static_cast<double>(groups) - 1.0;
+      const double scales = std::floor(std::log2(static_cast<double>(events))) - 5.0;
+      struct Case {
+        const char* name;
+        Setting setting;
+        double bounds;
+      };
+      Setting joint = plain;
+      joint.estimate = false;
+      Setting single = joint;
+      single.box = true;
+      Setting recent = joint;
+      recent.recent = true;
+      for (const Case& one : {Case{"single bounds", single, 2.0}, Case{"joint bound", joint, pairs},
+                              Case{"joint bound, recent", recent, pairs * (1.0 + scales)}}) {
+        const double took = Experiment(one.setting).seconds_per_event(chance, kTurns);
+        const double limit = std::max(kTimes * estimate, kPerBound * one.bounds);
+        std::printf(
+            "{\"figure\": \"cost\", \"case\": \"%zu groups, %s\", \"what\": \"%s\", "
+            "\"estimate_ns\": %.0f, \"ns\": %.0f, \"bounds\": %.0f, \"limit_ns\": %.0f, "
+            "\"kept\": %s}\n",
+            groups, last < 0.5 ? "unfair" : "fair", one.name, 1e9 * estimate, 1e9 * took,
+            one.bounds, 1e9 * limit, took <= limit ? "true" : "false");
+      }
+    }
+  }
+}
+
 void false_alarms(int runs) {
   for (const std::size_t groups : {std::size_t{2}, std::size_t{6}}) {
     const std::string title = std::to_string(groups) + " groups, ";
@@ -290,8 +333,11 @@ int main(int argc, char** argv) {
   const int first = check ? 2 : 1;
   const int runs = argc > first ? std::atoi(argv[first]) : 400;
   const int fair_runs = argc > first + 1 ? std::atoi(argv[first + 1]) : 10'000;
+  if (!check) {
+    costs(200'000);
+  }
   delays(runs);
-  changes(std::max(runs / 2, 100), !check);
+  changes(std::max(runs / 2, 200), !check);
   coverage(std::max(runs, 200));
   late_outcomes(200);
   false_alarms(fair_runs);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 
 namespace fairmon::simulation {
 namespace {
@@ -52,6 +53,10 @@ std::string specification(const Setting& setting) {
       text += fmt::format("output most @(group && hit) := {}\noutput least @(group && hit) := {}\n",
                           kMost, kLeast);
     }
+  }
+  if (setting.estimate) {
+    return text + fmt::format("trigger @(group && hit) {} > {:.3f}\n", gap_of(setting),
+                              setting.margin);
   }
   text += fmt::format("trigger @(group && hit) certain({} > {:.3f}, level: {:.3f}{}{})\n",
                       gap_of(setting), setting.margin, setting.level,
@@ -116,6 +121,38 @@ Outcome Experiment::run(const Chance& chance, std::uint64_t seed, const Mix& mix
     }
   }
   return outcome;
+}
+
+double Experiment::seconds_per_event(const Chance& chance, int turns) const {
+  std::mt19937_64 random(1);
+  EventBatch events(spec_.num_inputs(), setting_.events);
+  for (std::uint64_t event = 1; event <= setting_.events; ++event) {
+    const std::size_t group = random() % setting_.groups;
+    const double uniform = static_cast<double>(random() >> 11U) * 0x1.0p-53;
+    const std::size_t row = events.add_row({static_cast<std::int64_t>(event) * kSecond});
+    events.set(row, 0, group);
+    events.set(row, 1, uniform < chance(group, event) ? 1 : 0);
+  }
+  double best = 1e9;
+  for (int turn = 0; turn < turns; ++turn) {
+    MonitorOptions options;
+    options.observe_all = false;
+    options.record_lifecycle = false;
+    options.observed = {*spec_.find_stream("trigger_0")};
+    auto monitor = Monitor::create(spec_, options);
+    VerdictBatch verdicts;
+    const std::clock_t begin = std::clock();
+    for (std::size_t row = 0; row < events.num_rows(); row += 1024) {
+      const RowRange rows{row, std::min(row + 1024, events.num_rows())};
+      verdicts.clear();
+      if (!monitor.ok() || !monitor->accept(events, rows, verdicts).ok()) {
+        give_up("a run failed");
+      }
+    }
+    const double took = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+    best = std::min(best, took / static_cast<double>(events.num_rows()));
+  }
+  return best;
 }
 
 double median(std::vector<double> values) {

@@ -28,6 +28,7 @@ struct Setting {
   bool in_order = false;    ///< the first events introduce the groups one after the other
   bool box = false;         ///< single bounds instead of the joint one
   bool recent = false;      ///< looks at blocks of every scale, too
+  bool estimate = false;    ///< no statement: judges what was seen
   bool naive = false;       ///< also what a trigger on the estimates says, with support 30
 };
 
@@ -46,6 +47,10 @@ class Experiment {
 
   /// Decisions are looked at after every event until a gap is certain.
   [[nodiscard]] Outcome run(const Chance& chance, std::uint64_t seed, const Mix& mix = {}) const;
+
+  /// Seconds of the processor that the monitor needs per event, all events judged; the best of
+  /// some turns.
+  [[nodiscard]] double seconds_per_event(const Chance& chance, int turns) const;
 
  private:
   [[nodiscard]] std::optional<std::uint64_t> first_row(const VerdictBatch& verdicts,

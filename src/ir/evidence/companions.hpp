@@ -116,7 +116,8 @@ class Companions {
   // recent.cpp
   struct Units;
   struct Clock {
-    std::set<std::uint32_t> places;  ///< whose trials are counted
+    std::set<std::uint32_t> places;    ///< whose trials are counted
+    std::uint64_t most_instances = 0;  ///< for which counts are kept
     StreamId before;                 ///< how many there were before the latest event
     std::vector<StreamId> began;     ///< by scale, where asked for
   };
@@ -162,7 +163,8 @@ class Companions {
   };
   void collect(ExprId id, Units& units, std::set<std::uint32_t>& seen);
   void collect_stream(StreamId stream, Units& units, std::set<std::uint32_t>& seen);
-  ExprId trials_so_far(const Units& units);
+  ExprId trials_so_far(const Units& units, std::uint64_t most_instances = 0);
+  ExprId over_instances(StreamId target, const char* aggregate);
   ExprId trials_needed(const Claim& claim, const Ends& ends, const Units& units);
   void collect_joint(const Joint& joint, Units& units, std::set<std::uint32_t>& seen);
 

@@ -136,11 +136,7 @@ ExprId Companions::births_so_far(StreamId life, StreamId rank, const std::vector
     EvalClause enter = at_birth(life, alive, key);
     enter.with = builder_.unsigned_number(1);
     program_.streams[alive].evals.push_back(std::move(enter));
-    InstanceAggregation all;
-    all.target = alive;
-    all.aggregate = builtins::find_aggregate("count")->aggregate;
-    all.result = all.aggregate->bind(number, 0)->result;
-    return builder_.instance_aggregate(program_.aggregations.push_back(std::move(all)));
+    return over_instances(alive, "count");
   }
   const StreamId births = add_hidden(life, "births", number, false);
   const SpawnClause spawn = *program_.streams[life].spawn;

@@ -26,13 +26,16 @@ std::uint32_t Companions::add_clock(const Claim& claim, const Units& units) {
   for (const auto& [first, second] : units.joints) {
     numbers.insert({first, second});
   }
+  constexpr std::uint64_t kMostInstances = 1000;
+  const std::uint64_t most = std::max<std::uint64_t>(kMostInstances, claim.groups);
   for (std::uint32_t i = 0; i < clocks_.size(); ++i) {
-    if (clocks_[i].places == numbers) {
+    if (clocks_[i].places == numbers && clocks_[i].most_instances == most) {
       return i;
     }
   }
   Clock clock;
   clock.places = numbers;
+  clock.most_instances = most;
   const Type number = Type::unsigned_integer();
   const StreamId total = add_hidden(claim.owner, "trials", number, false);
   clock.before = add_hidden(claim.owner, "before", number, false);
@@ -51,7 +54,7 @@ std::uint32_t Companions::add_clock(const Claim& claim, const Units& units) {
     EvalClause eval;
     eval.pacing = pacing;
     eval.span = claim.span;
-    eval.with = trials_so_far(units);
+    eval.with = trials_so_far(units, most);
     program_.streams[total].evals.push_back(eval);
     eval.with = builder_.defaults(builder_.access(ExprKind::Offset, total, {}, 1),
                                   builder_.unsigned_number(0));
