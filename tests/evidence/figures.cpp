@@ -62,8 +62,7 @@ void alarms(const char* name, Setting setting, const Chance& chance, int runs,
   int certain = 0;
   int naive = 0;
   for (int i = 0; i < runs; ++i) {
-    const Outcome outcome =
-        experiment.run(chance, 7 * kSeeds + static_cast<std::uint64_t>(i), mix);
+    const Outcome outcome = experiment.run(chance, 7 * kSeeds + static_cast<std::uint64_t>(i), mix);
     certain += outcome.certain ? 1 : 0;
     naive += outcome.naive ? 1 : 0;
   }
@@ -148,8 +147,8 @@ void changes(int runs, bool all) {
          levels({0.1, 0.2}), runs, 3264, 6250);
 }
 
-/// What a statement adds to the evaluation of an event. It may cost four times the estimate, or half
-/// a microsecond per bound that an event changes, whichever is more.
+/// What a statement adds to the evaluation of an event. It may cost four times the estimate, or
+/// half a microsecond per bound that an event changes, whichever is more.
 void costs(std::uint64_t events) {
   constexpr double kPerBound = 0.5e-6;
   constexpr double kTimes = 4.0;

@@ -15,10 +15,8 @@ constexpr std::int64_t kSecond = 1'000'000'000;
 
 constexpr const char* kRates =
     "output rate(g) spawn with group eval when group == g with prob(of: hit)\n";
-constexpr const char* kMost =
-    "rate.aggregate(over_instances: all, using: max).defaults(to: 0.0)";
-constexpr const char* kLeast =
-    "rate.aggregate(over_instances: all, using: min).defaults(to: 0.0)";
+constexpr const char* kMost = "rate.aggregate(over_instances: all, using: max).defaults(to: 0.0)";
+constexpr const char* kLeast = "rate.aggregate(over_instances: all, using: min).defaults(to: 0.0)";
 
 [[noreturn]] void give_up(const std::string& why) {
   std::fprintf(stderr, "%s\n", why.c_str());
@@ -55,8 +53,8 @@ std::string specification(const Setting& setting) {
     }
   }
   if (setting.estimate) {
-    return text + fmt::format("trigger @(group && hit) {} > {:.3f}\n", gap_of(setting),
-                              setting.margin);
+    return text +
+           fmt::format("trigger @(group && hit) {} > {:.3f}\n", gap_of(setting), setting.margin);
   }
   text += fmt::format("trigger @(group && hit) certain({} > {:.3f}, level: {:.3f}{}{})\n",
                       gap_of(setting), setting.margin, setting.level,
@@ -80,8 +78,7 @@ std::optional<std::uint64_t> Experiment::first_row(const VerdictBatch& verdicts,
   if (fired.num_rows() == 0) {
     return std::nullopt;
   }
-  return static_cast<std::uint64_t>(verdicts.cycle_times[fired.cycle.front()].ns /
-                                    kSecond);
+  return static_cast<std::uint64_t>(verdicts.cycle_times[fired.cycle.front()].ns / kSecond);
 }
 
 Outcome Experiment::run(const Chance& chance, std::uint64_t seed, const Mix& mix) const {

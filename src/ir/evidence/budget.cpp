@@ -143,9 +143,9 @@ ExprId Companions::trials_so_far(const Units& units, std::uint64_t most_instance
     }
     ExprId trials = over_instances(place.trials_stream, "sum");
     if (most_instances > 0) {
-      const ExprId few =
-          builder_.apply("check_instances", {over_instances(place.trials_stream, "count"),
-                                             builder_.unsigned_number(most_instances)});
+      const ExprId few = builder_.apply(
+          "check_instances",
+          {over_instances(place.trials_stream, "count"), builder_.unsigned_number(most_instances)});
       trials = builder_.choice(builder_.equal(few, builder_.unsigned_number(0)),
                                builder_.unsigned_number(0), trials);
     }

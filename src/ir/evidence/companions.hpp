@@ -118,8 +118,8 @@ class Companions {
   struct Clock {
     std::set<std::uint32_t> places;    ///< whose trials are counted
     std::uint64_t most_instances = 0;  ///< for which counts are kept
-    StreamId before;                 ///< how many there were before the latest event
-    std::vector<StreamId> began;     ///< by scale, where asked for
+    StreamId before;                   ///< how many there were before the latest event
+    std::vector<StreamId> began;       ///< by scale, where asked for
   };
   struct Marks {
     StreamId last;   ///< trials before the latest one of the instance

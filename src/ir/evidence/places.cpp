@@ -155,8 +155,8 @@ ExprId Companions::births_so_far(StreamId life, StreamId rank, const std::vector
   const ExprId is_new =
       builder_.equal(previous(rank, std::move(named)), builder_.unsigned_number(0));
   count.with = builder_.apply(
-      "add", {previous(births, {}), builder_.choice(is_new, builder_.unsigned_number(1),
-                                                    builder_.unsigned_number(0))});
+      "add", {previous(births, {}),
+              builder_.choice(is_new, builder_.unsigned_number(1), builder_.unsigned_number(0))});
   program_.streams[births].evals.push_back(std::move(count));
   return builder_.access(ExprKind::Sync, births, {});
 }
@@ -177,8 +177,8 @@ StreamId Companions::rank_stream(StreamId life) {
   }
   const ExprId births = births_so_far(life, rank, key);
   EvalClause enter = at_birth(life, rank, key);
-  enter.with = builder_.defaults(
-      builder_.access(ExprKind::Offset, rank, own_parameters(rank), 1), births);
+  enter.with =
+      builder_.defaults(builder_.access(ExprKind::Offset, rank, own_parameters(rank), 1), births);
   program_.streams[rank].evals.push_back(std::move(enter));
   return rank;
 }

@@ -136,8 +136,8 @@ EvalClause Companions::at_trial(const Place& place, const EvalClause& clause, St
   EvalClause eval;
   eval.pacing = clause.pacing;
   eval.span = program_.streams[place.trials_stream].span;
-  const ExprId fresh = builder_.access(ExprKind::IsFresh, place.trials_stream,
-                                       own_parameters(place.trials_stream));
+  const ExprId fresh =
+      builder_.access(ExprKind::IsFresh, place.trials_stream, own_parameters(place.trials_stream));
   eval.when = builder_.conjunction({fresh, copy(clause.when, owner)});
   return eval;
 }
@@ -221,9 +221,9 @@ ExprId Companions::recent_answer(const Claim& claim, const Units& units, std::ui
       const StreamId began = beginning(found.clock, scale);
       const ExprId start =
           builder_.defaults(builder_.access(ExprKind::Hold, began, {}), builder_.now());
-      const ExprId certain =
-          found.scale.valid() ? builder_.equal(found.scale, builder_.unsigned_number(scale))
-                              : found.blocks[scale - kFirstScale];
+      const ExprId certain = found.scale.valid()
+                                 ? builder_.equal(found.scale, builder_.unsigned_number(scale))
+                                 : found.blocks[scale - kFirstScale];
       ago = builder_.choice(certain, builder_.apply("subtract", {builder_.now(), start}), ago);
     }
     return builder_.choice(found.whole.low, whole(), ago);

@@ -31,8 +31,7 @@ StreamId Companions::tally_stream(const Place& place, double margin, const Spend
   if (const auto found = tallies_.find(key); found != tallies_.end()) {
     return found->second;
   }
-  const StreamId tally =
-      add_hidden(place.trials_stream, "tally", Type::unsigned_integer(), true);
+  const StreamId tally = add_hidden(place.trials_stream, "tally", Type::unsigned_integer(), true);
   tallies_[key] = tally;
   copy_life(place.trials_stream, tally);
   const std::vector<ExprId> own = own_parameters(tally);
@@ -40,12 +39,10 @@ StreamId Companions::tally_stream(const Place& place, double margin, const Spend
     return builder_.defaults(builder_.access(ExprKind::Hold, stream, own),
                              builder_.unsigned_number(0));
   };
-  std::vector<ExprId> parts = {held(place.hits_stream),
-                               held(place.trials_stream),
-                               rank_of(place.life, own),
-                               builder_.real(margin),
-                               builder_.real(spending.share),
-                               builder_.unsigned_number(spending.groups)};
+  std::vector<ExprId> parts = {
+      held(place.hits_stream),       held(place.trials_stream),
+      rank_of(place.life, own),      builder_.real(margin),
+      builder_.real(spending.share), builder_.unsigned_number(spending.groups)};
   if (starts) {
     parts.push_back(trials_before(spending));
     Spending at_scale = spending;
@@ -68,8 +65,7 @@ ExprId Companions::longest_scale(const Claim& claim, const Units& units, const S
     return {};
   }
   const auto joint = find_joint(claim.formula);
-  return joint && takes_all_scales(*joint) ? scale_beside(*joint, claim.owner, spending)
-                                           : ExprId();
+  return joint && takes_all_scales(*joint) ? scale_beside(*joint, claim.owner, spending) : ExprId();
 }
 
 bool Companions::takes_all_scales(const Joint& joint) {

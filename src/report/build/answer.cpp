@@ -92,9 +92,9 @@ std::string how_sure(const Finding& finding) {
     case Sureness::Violated:
       return "That the chances behind the decisions lie beyond the threshold is certain at level " +
              level + ", whenever one had looked" +
-             (finding.stretch_from.empty() ? "."
-                                           : ": it holds of their averages since " +
-                                                 finding.stretch_from + ".");
+             (finding.stretch_from.empty()
+                  ? "."
+                  : ": it holds of their averages since " + finding.stretch_from + ".");
     case Sureness::Kept:
       return "That the chances behind the decisions lie within the threshold is certain at level " +
              level + ", whenever one had looked.";
