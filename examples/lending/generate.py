@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 """Writes a synthetic trace of loans: a DECISION for every application, and for every granted loan
-an OUTCOME months later. Nobody in it is real.
+an OUTCOME at the end of its term, nine months later. Nobody in it is real.
+
+Loans that fail do so earlier, and the bank knows. It books every outcome at the end of the term all
+the same: counted on arrival, failures would be over-represented among the young loans.
 
 The bank asks group B for more security than group A, so the loans of B are repaid more often: a
 sign that applicants of B are refused who would repay. In the second half of the year the credit
@@ -16,6 +19,7 @@ from mixer import Mixer  # noqa: E402
 DAY = 86_400
 APPLICATIONS = 4_000
 DAYS = 365
+TERM = 270
 
 
 def events(mixer):
@@ -30,8 +34,8 @@ def events(mixer):
         yield applied, f"DECISION,{number},{group},{credit},{str(approved).lower()},"
         if approved:
             repaid = mixer.below(1000) < 500 + (credit - 500) * 3 // 2
-            settled = applied + (90 + mixer.below(180)) * DAY
-            yield settled, f"OUTCOME,{number},,,,{str(repaid).lower()}"
+            mixer.below(180)  # the day on which it was known, which must not matter
+            yield applied + TERM * DAY, f"OUTCOME,{number},,,,{str(repaid).lower()}"
 
 
 def main():

@@ -66,6 +66,8 @@ struct ValueEvidence {
   std::optional<double> lower;
   std::optional<double> upper;
   std::optional<std::uint64_t> trials;
+  /// Of a trigger that fires because of a stretch (`recent`): when that began.
+  std::optional<Timestamp> stretch_from;
 };
 
 /// One change in verdict order.

@@ -178,14 +178,20 @@ std::vector<std::uint32_t> outputs_behind(const ir::Program& program, std::uint3
   std::vector<std::uint32_t> open = {trigger};
   std::vector<std::uint32_t> found;
   seen[trigger] = true;
+  const auto enter = [&](ir::StreamId stream) {
+    if (!seen[stream.index()]) {
+      seen[stream.index()] = true;
+      open.push_back(stream.value);
+    }
+  };
   while (!open.empty()) {
     const std::uint32_t id = open.back();
     open.pop_back();
-    for (const ir::StreamId read : reads[id]) {
-      if (!seen[read.index()]) {
-        seen[read.index()] = true;
-        open.push_back(read.value);
-      }
+    std::ranges::for_each(reads[id], enter);
+    // Counters speak of the output they belong to.
+    const ir::StreamId origin = program.streams[ir::StreamId(id)].origin;
+    if (origin.valid() && origin.index() < has_trials.size() && has_trials[origin.index()]) {
+      enter(origin);
     }
     if (id < has_trials.size() && has_trials[id]) {
       found.push_back(id);

@@ -127,9 +127,15 @@ class PanelMaker {
 
   void collect_read(std::uint32_t index, std::set<std::uint32_t>& read,
                     std::set<std::uint32_t>& seen) const {
+    const auto home = [&](std::uint32_t stream) {
+      const ir::StreamId origin = program_.streams[ir::StreamId(stream)].origin;
+      return origin.valid() ? origin.value : stream;
+    };
     for (const std::uint32_t target : reads_[index]) {
       if (target < program_.num_public) {
         read.insert(target);
+      } else if (home(target) < program_.num_public && home(target) != home(index)) {
+        read.insert(home(target));  // what helps an output, or bounds it, stands for it
       } else if (seen.insert(target).second) {
         collect_read(target, read, seen);
       }

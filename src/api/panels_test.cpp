@@ -40,6 +40,24 @@ TEST(Panels, FollowTheTags) {
   EXPECT_EQ(second.triggers, (std::vector<std::uint32_t>{6}));
 }
 
+TEST(Panels, AStatementBelongsToTheStreamItIsAbout) {
+  const Spec spec = make_spec(
+      "input group: String, hit: Bool\n"
+      "#[plot]\n"
+      "output rate(g) spawn with group eval when group == g with prob(of: hit)\n"
+      "#[plot]\n"
+      "output gap @(group && hit) :=\n"
+      "  rate.aggregate(over_instances: all, using: max).defaults(to: 0.0)\n"
+      "  - rate.aggregate(over_instances: all, using: min).defaults(to: 0.0)\n"
+      "trigger certain(gap > 0.1, level: 0.95) \"apart\"\n"
+      "trigger certain(gap > 0.1, level: 0.95, recent: true) \"apart lately\"\n");
+  ASSERT_EQ(spec.panels().size(), 2U);
+  EXPECT_EQ(spec.panels()[0].id, "rate");
+  EXPECT_TRUE(spec.panels()[0].triggers.empty());
+  EXPECT_EQ(spec.panels()[1].id, "gap");
+  EXPECT_EQ(spec.panels()[1].triggers.size(), 2U);
+}
+
 TEST(Streams, AreDescribedInTheUsersWords) {
   const Spec spec = make_spec(
       "input a: Int64\n"

@@ -168,6 +168,11 @@ std::string describe(Failure failure, const Type& type, Cell offender, const Sym
       return "the result does not fit a decimal";
     case Failure::RangeExceeded:
       return fmt::format("{} lies outside of the declared range of its values", shown());
+    case Failure::TooManyInstances:
+      return fmt::format(
+          "{} groups are more than `recent` keeps counts for; `groups:` with a larger number "
+          "makes room for them",
+          shown());
     case Failure::BadParameter:
       return fmt::format("{} is no confidence: it must be finite and at least 0", shown());
   }

@@ -27,8 +27,9 @@ enum class Failure : std::uint8_t {
   BadTimeText,
   NegativeUnsigned,  ///< a negative number where UInt64 is wanted
   DecimalOverflow,
-  BadParameter,   ///< e.g. a negative confidence computed at run time
-  RangeExceeded,  ///< a value outside of the range that its input declares
+  BadParameter,      ///< e.g. a negative confidence computed at run time
+  RangeExceeded,     ///< a value outside of the range that its input declares
+  TooManyInstances,  ///< than counts are kept for
 };
 
 /// What a body may need besides its arguments, and where it reports a failure.

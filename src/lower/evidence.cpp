@@ -149,6 +149,12 @@ void Lowering::note_instances(syntax::ExprId id, ir::ExprId value, ir::ExprId hi
   place.number = place_number(analysis_.exprs[id].construct, scope);
   place.sum = hits;
   place.trials = trials;
+  // Every instance that reads picks its own trials.
+  const ir::StreamId reader = output_streams_[scope.output];
+  if (!program_.streams[reader].parameters.empty()) {
+    place.life = reader;
+    place.instance = own_parameters(reader);
+  }
   notes_.places[value.value] = std::move(place);
 }
 

@@ -90,6 +90,7 @@ struct Finding {
   Sureness sureness = Sureness::Unknown;
   bool judged_by_run = false;    ///< the trigger itself makes a statement about chances
   std::optional<double> needed;  ///< about how many more decisions would decide it
+  std::string stretch_from;  ///< violated by a stretch: when that began; empty: by the whole run
   double level = 0.95;
   std::vector<std::string> answer;  ///< sentences
   std::optional<double> value;      ///< of the measure at the end

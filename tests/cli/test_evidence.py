@@ -5,8 +5,9 @@ import io
 import json
 import math
 import random
+import subprocess
 
-from kit import ProgramTest
+from kit import PROGRAM, ProgramTest, interrupt
 
 SLOPES = [(2.0 * 2.0**-k, 14 / 13 / ((k + 1) * (k + 2))) for k in range(13)]
 GAP = """\
@@ -97,6 +98,10 @@ def trace(rows):
 
 
 class Evidence(ProgramTest):
+    def run_program(self, *words, stdin=None, timeout=300):
+        """Some of these runs are long, and sanitizers on a busy machine make them longer."""
+        return super().run_program(*words, stdin=stdin, timeout=timeout)
+
     def first_firing(self, text):
         return next((int(float(line[1:].split("]")[0])) for line in text.splitlines()
                      if "[Trigger]" in line), None)
@@ -130,7 +135,57 @@ class Evidence(ProgramTest):
                       for engine in ("fast", "reference"))
         self.assertEqual(fast, slow)
         self.assertEqual(fast["states"][0]["state"], "violated")
-        self.assertGreater(float(fast["states"][0]["stretch_from"]), 500)
+        begin = fast["states"][0]["stretch_from"]
+        self.assertGreater(float(begin), 500)
+        # The same is told with every firing, where it was asked for, and in the report.
+        lines = [json.loads(line) for line in self.succeed(
+            "monitor", "recent.lola", "d.csv", "-o", "jsonl", "--evidence").splitlines()]
+        fired = [line["trigger_0"][0] for line in lines if "trigger_0" in line]
+        self.assertEqual(fired[-1]["stretch_from"], begin)
+        text = self.succeed("monitor", "recent.lola", "d.csv", "-o", "text", "--evidence")
+        self.assertIn(f'"apart" by the averages since {begin}', text)
+        self.assertNotIn("averages since",
+                         self.succeed("monitor", "recent.lola", "d.csv", "-o", "text"))
+        report = self.succeed("report", "recent.lola", "d.csv", "-o", "-", "--format",
+                              "markdown")
+        self.assertIn("it holds of their averages since", report)
+
+    def test_the_error_is_shared_over_an_interruption(self):
+        rows = decisions(5, [(900, 0.5, 0.5), (600, 0.6, 0.1)])
+        # A third group is born after the interruption: its share is that of the third.
+        rows[800:] = [("C" if i % 3 == 0 else group, hit) for i, (group, hit) in
+                      enumerate(rows[800:])]
+        self.write("d.csv", trace(rows))
+        self.write("d.lola", GAP % ", recent: true")
+        words = ["monitor", "d.lola", "d.csv", "-q", "-v", "outputs", "--evidence"]
+        process = subprocess.Popen(
+            [PROGRAM, *words, "-o", "jsonl=parts.jsonl", "--checkpoint", "c", "--batch", "16",
+             "--replay-speed", "200"], cwd=self.folder)
+        interrupt(process)
+        self.assertEqual(process.wait(timeout=60), 130)
+        self.assertLess(self.read("parts.jsonl").count("\n"), 800)
+        self.succeed(*words, "-o", "jsonl=parts.jsonl", "--resume", "c")
+        self.succeed(*words, "-o", "jsonl=whole.jsonl")
+        self.assertEqual(self.read("parts.jsonl"), self.read("whole.jsonl"))
+        last = [item for line in self.read("parts.jsonl").splitlines()
+                for item in json.loads(line).get("rate", []) if item["instance"] == ["C"]][-1]
+        hits = sum(hit for group, hit in rows if group == "C")
+        low, high = low_high(hits, last["n"], 0.05 / (3 * 4))
+        self.assertAlmostEqual(last["lower"], low, places=12)
+        self.assertAlmostEqual(last["upper"], high, places=12)
+
+    def test_recent_keeps_counts_for_so_many_groups_and_no_more(self):
+        rows = [(f"g{i}", i % 2 == 0) for i in range(1_001)]
+        self.write("d.csv", trace(rows[:1_000]))
+        self.write("more.csv", trace(rows))
+        self.write("d.lola", GAP % ", recent: true")
+        self.write("asked.lola", GAP % ", recent: true, groups: 1200")
+        self.write("whole.lola", GAP % "")
+        self.succeed("monitor", "d.lola", "d.csv")
+        self.assertIn("1001 groups are more than `recent` keeps counts for",
+                      self.fail_with(3, "monitor", "d.lola", "more.csv"))
+        self.succeed("monitor", "asked.lola", "more.csv")
+        self.succeed("monitor", "whole.lola", "more.csv")
 
     def test_bands_and_states_in_all_outputs(self):
         rows = decisions(8, [(400, 0.5, 0.3)])

@@ -1,185 +1,155 @@
 #include "simulation.hpp"
 
-#include <algorithm>
-#include <array>
+#include <fmt/format.h>
 
-#include "builtins/evidence/joint_bound.hpp"
-#include "builtins/evidence/rate_bound.hpp"
-#include "builtins/evidence/shares.hpp"
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
 
 namespace fairmon::simulation {
-
-using builtins::BoundAggregate;
-using builtins::Evaluation;
-
 namespace {
 
-constexpr std::uint64_t kNaiveSupport = 30;  ///< as people set it against noise
+constexpr std::size_t kRowsPerBatch = 250;
+constexpr std::int64_t kSecond = 1'000'000'000;
 
-struct Group {
-  std::uint64_t hits = 0;
-  std::uint64_t trials = 0;
-  std::uint64_t rank = 0;
-};
+constexpr const char* kRates =
+    "output rate(g) spawn with group eval when group == g with prob(of: hit)\n";
+constexpr const char* kMost = "rate.aggregate(over_instances: all, using: max).defaults(to: 0.0)";
+constexpr const char* kLeast = "rate.aggregate(over_instances: all, using: min).defaults(to: 0.0)";
 
-class Run {
- public:
-  explicit Run(const Setting& setting)
-      : setting_(setting),
-        groups_(setting.groups),
-        pairs_(
-            *builtins::find_aggregate("some_pair_exceeds")
-                 ->aggregate->bind(Type::tuple({Type::unsigned_integer(), Type::unsigned_integer(),
-                                                Type::unsigned_integer(), Type::floating(),
-                                                Type::floating(), Type::unsigned_integer()}),
-                                   0)) {}
+[[noreturn]] void give_up(const std::string& why) {
+  std::fprintf(stderr, "%s\n", why.c_str());
+  std::exit(1);
+}
 
-  void add(std::size_t group, bool hit) {
-    if (setting_.recent) {
-      begin_blocks();
-    }
-    Group& g = groups_[group];
-    g.rank = g.rank == 0 ? ++num_born_ : g.rank;
-    g.hits += hit ? 1U : 0U;
-    ++g.trials;
-    ++num_trials_;
+Spec compiled(const std::string& text) {
+  const Compiled result = compile(SourceFile("simulation.lola", text));
+  if (!result.spec) {
+    give_up(render(result.diagnostics));
   }
+  return *result.spec;
+}
 
-  [[nodiscard]] bool certain() {
-    if (setting_.recent) {
-      return certain_recently();
-    }
-    return setting_.box ? certain_by_boxes() : certain_jointly();
+/// Bounds are taken together where it is plain that no event is a trial of both rates; otherwise
+/// each rate has its own.
+std::string gap_of(const Setting& setting) {
+  if (setting.two_places) {
+    return fmt::format("abs(hit.prob(given: group == 0) - hit.prob(given: {}))",
+                       setting.box ? "group == 1" : "group != 0");
   }
-
-  [[nodiscard]] bool naive() const {
-    double least = 1.0;
-    double most = 0.0;
-    for (const Group& g : groups_) {
-      if (g.trials >= kNaiveSupport) {
-        const double rate = static_cast<double>(g.hits) / static_cast<double>(g.trials);
-        least = std::min(least, rate);
-        most = std::max(most, rate);
-      }
-    }
-    return most - least > setting_.margin;
-  }
-
- private:
-  /// A block begins at the first event before which there were so many trials.
-  void begin_blocks() {
-    using builtins::evidence::kFirstScale;
-    for (std::uint32_t scale = kFirstScale; scale <= builtins::evidence::kLastScale; ++scale) {
-      Block& block = blocks_[scale];
-      if (block.number != num_trials_ >> scale) {
-        block.number = num_trials_ >> scale;
-        block.start = groups_;
-      }
-    }
-  }
-
-  [[nodiscard]] bool apart(const Group& first, const Group& second, double share) const {
-    const auto tally = [](const Group& g) {
-      return builtins::evidence::Tally{static_cast<double>(g.hits), static_cast<double>(g.trials)};
-    };
-    const auto a = tally(first);
-    const auto b = tally(second);
-    return builtins::evidence::surely_exceeds(a, b, setting_.margin, share) ||
-           builtins::evidence::surely_exceeds(b, a, setting_.margin, share);
-  }
-
-  [[nodiscard]] bool certain_recently() const {
-    using builtins::evidence::kFirstScale;
-    const double half = setting_.error / 2.0;
-    if (apart(groups_[0], groups_[1], half)) {
-      return true;
-    }
-    for (std::uint32_t scale = kFirstScale; scale <= builtins::evidence::kLastScale; ++scale) {
-      const Block& block = blocks_[scale];
-      if (block.start.empty()) {
-        return false;
-      }
-      const auto since = [&](std::size_t group) {
-        Group counted = groups_[group];
-        counted.hits -= block.start[group].hits;
-        counted.trials -= block.start[group].trials;
-        return counted;
-      };
-      const double share = builtins::evidence::block_share(
-          builtins::evidence::scale_share(scale, half), block.number << scale, scale);
-      if (apart(since(0), since(1), share)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  bool certain_jointly() {
-    if (setting_.two_places) {
-      return apart(groups_[0], groups_[1], setting_.error);
-    }
-    cells_.clear();
-    for (const Group& g : groups_) {
-      if (g.rank != 0) {
-        cells_.insert(cells_.end(), {g.hits, g.trials, g.rank, cell_of(setting_.margin),
-                                     cell_of(setting_.error), setting_.announced});
-      }
-    }
-    Cell result = 0;
-    Evaluation evaluation;
-    pairs_.finish_values(cells_, 0, &result, evaluation);
-    return result != 0;
-  }
-
-  [[nodiscard]] bool certain_by_boxes() const {
-    double most = 0.0;   // the largest low end
-    double least = 1.0;  // the smallest high end
-    for (const Group& g : groups_) {
-      if (g.rank != 0) {
-        const double share =
-            builtins::evidence::instance_share(g.rank, setting_.error, setting_.announced);
-        const double hits = static_cast<double>(g.hits);
-        const double trials = static_cast<double>(g.trials);
-        most = std::max(most, builtins::evidence::rate_low(hits, trials, share));
-        least = std::min(least, builtins::evidence::rate_high(hits, trials, share));
-      }
-    }
-    return most - least > setting_.margin;
-  }
-
-  const Setting& setting_;
-  std::vector<Group> groups_;
-  BoundAggregate pairs_;
-  std::vector<Cell> cells_;
-  std::uint64_t num_born_ = 0;
-  std::uint64_t num_trials_ = 0;
-  struct Block {
-    std::uint64_t number = 0;
-    std::vector<Group> start;  ///< empty: it began with the run
-  };
-  std::array<Block, builtins::evidence::kLastScale + 1> blocks_;
-};
+  return setting.box ? "most - least" : fmt::format("{} - {}", kMost, kLeast);
+}
 
 }  // namespace
 
-Outcome run(const Setting& setting, const Chance& chance, std::uint64_t seed, const Mix& mix) {
+std::string specification(const Setting& setting) {
+  std::string text = "input group : UInt64, hit : Bool\n";
+  if (!setting.two_places) {
+    text += kRates;
+    if (setting.box) {
+      text += fmt::format("output most @(group && hit) := {}\noutput least @(group && hit) := {}\n",
+                          kMost, kLeast);
+    }
+  }
+  if (setting.estimate) {
+    return text +
+           fmt::format("trigger @(group && hit) {} > {:.3f}\n", gap_of(setting), setting.margin);
+  }
+  text += fmt::format("trigger @(group && hit) certain({} > {:.3f}, level: {:.3f}{}{})\n",
+                      gap_of(setting), setting.margin, setting.level,
+                      setting.announced > 0 ? fmt::format(", groups: {}", setting.announced) : "",
+                      setting.recent ? ", recent: true" : "");
+  if (setting.naive) {
+    text += fmt::format(
+        "use group_rate(group: group, event: hit, min_support: 30, threshold: {:.3f}) as naive\n",
+        setting.margin);
+  }
+  return text;
+}
+
+Experiment::Experiment(const Setting& setting)
+    : setting_(setting), spec_(compiled(specification(setting))) {}
+
+/// The number of the event at which a trigger fired first.
+std::optional<std::uint64_t> Experiment::first_row(const VerdictBatch& verdicts,
+                                                   const char* trigger) const {
+  const StreamVerdicts& fired = verdicts.streams[*spec_.find_stream(trigger)];
+  if (fired.num_rows() == 0) {
+    return std::nullopt;
+  }
+  return static_cast<std::uint64_t>(verdicts.cycle_times[fired.cycle.front()].ns / kSecond);
+}
+
+Outcome Experiment::run(const Chance& chance, std::uint64_t seed, const Mix& mix) const {
   std::mt19937_64 random(seed);
   const auto uniform = [&] { return static_cast<double>(random() >> 11U) * 0x1.0p-53; };
-  Run state(setting);
+  MonitorOptions options;
+  options.observe_all = false;
+  options.record_lifecycle = false;
+  options.observed = {*spec_.find_stream("trigger_0")};
+  if (setting_.naive) {
+    options.observed.push_back(*spec_.find_stream("trigger_1"));
+  }
+  auto monitor = Monitor::create(spec_, options);
+  EventBatch events(spec_.num_inputs(), kRowsPerBatch);
+  VerdictBatch verdicts;
   Outcome outcome;
-  for (std::uint64_t event = 1; event <= setting.events; ++event) {
-    const std::size_t any = mix ? mix(random, event) : random() % setting.groups;
-    const std::size_t group = setting.in_order && event <= setting.groups ? event - 1 : any;
-    state.add(group, uniform() < chance(group, event));
-    if (!outcome.naive && state.naive()) {
-      outcome.naive = event;
+  for (std::uint64_t event = 1; event <= setting_.events; ++event) {
+    const std::size_t any = mix ? mix(random, event) : random() % setting_.groups;
+    const std::size_t group = setting_.in_order && event <= setting_.groups ? event - 1 : any;
+    const std::size_t row = events.add_row({static_cast<std::int64_t>(event) * kSecond});
+    events.set(row, 0, group);
+    events.set(row, 1, uniform() < chance(group, event) ? 1 : 0);
+    if (!events.full() && event < setting_.events) {
+      continue;
     }
-    if (state.certain()) {
-      outcome.certain = event;
+    verdicts.clear();
+    if (!monitor.ok() || !monitor->accept(events, verdicts).ok()) {
+      give_up("a run failed");
+    }
+    events.clear();
+    outcome.certain = first_row(verdicts, "trigger_0");
+    if (setting_.naive && !outcome.naive) {
+      outcome.naive = first_row(verdicts, "trigger_1");
+    }
+    if (outcome.certain) {
       break;
     }
   }
   return outcome;
+}
+
+double Experiment::seconds_per_event(const Chance& chance, int turns) const {
+  std::mt19937_64 random(1);
+  EventBatch events(spec_.num_inputs(), setting_.events);
+  for (std::uint64_t event = 1; event <= setting_.events; ++event) {
+    const std::size_t group = random() % setting_.groups;
+    const double uniform = static_cast<double>(random() >> 11U) * 0x1.0p-53;
+    const std::size_t row = events.add_row({static_cast<std::int64_t>(event) * kSecond});
+    events.set(row, 0, group);
+    events.set(row, 1, uniform < chance(group, event) ? 1 : 0);
+  }
+  double best = 1e9;
+  for (int turn = 0; turn < turns; ++turn) {
+    MonitorOptions options;
+    options.observe_all = false;
+    options.record_lifecycle = false;
+    options.observed = {*spec_.find_stream("trigger_0")};
+    auto monitor = Monitor::create(spec_, options);
+    VerdictBatch verdicts;
+    const std::clock_t begin = std::clock();
+    for (std::size_t row = 0; row < events.num_rows(); row += 1024) {
+      const RowRange rows{row, std::min(row + 1024, events.num_rows())};
+      verdicts.clear();
+      if (!monitor.ok() || !monitor->accept(events, rows, verdicts).ok()) {
+        give_up("a run failed");
+      }
+    }
+    const double took = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+    best = std::min(best, took / static_cast<double>(events.num_rows()));
+  }
+  return best;
 }
 
 double median(std::vector<double> values) {

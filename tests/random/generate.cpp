@@ -125,7 +125,10 @@ void add_trace(RandomCase& made, std::uint64_t seed, bool common) {
   Rng rng(~seed);
   Times times(rng);
   Values values(rng, !common && seed % 5 == 0);
-  const std::size_t num_rows = rng.chance(1) ? 200U : rng.pick({3U, 8U, 8U, 15U, 15U, 25U, 40U});
+  std::size_t num_rows = rng.chance(1) ? 200U : rng.pick({3U, 8U, 8U, 15U, 15U, 25U, 40U});
+  if (made.model.long_history && rng.chance(30)) {
+    num_rows = rng.pick({150U, 300U});
+  }
   for (std::size_t i = 0; i < num_rows; ++i) {
     TraceModel::Row row;
     row.ns = times.next();

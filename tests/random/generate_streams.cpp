@@ -43,9 +43,12 @@ Model Streams::make() {
         add_spawned_plain();
         break;
       default:
-        switch (rng_.below(3)) {
+        switch (rng_.below(model_.common ? 3 : 4)) {
           case 0:
             add_partners();
+            break;
+          case 3:
+            add_gap();
             break;
           case 1:
             add_mirror();

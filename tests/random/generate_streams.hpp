@@ -19,6 +19,9 @@ class Streams {
   void add_spawned_plain();
   void add_mirror();
   void add_trigger();
+  // statements.cpp
+  void add_gap();
+  void add_statement(const Output& rate);
   Rhythm event_rhythm();
   Rhythm periodic_rhythm(bool local);
   std::string pacing_text(const Rhythm& rhythm, bool spawned);

@@ -87,7 +87,8 @@ struct Output {
 };
 
 struct Model {
-  bool common = false;  ///< only what the released Rust tool has too, and without its quirks
+  bool common = false;        ///< only what the released Rust tool has too, and without its quirks
+  bool long_history = false;  ///< shows something only after many events
   std::vector<Input> inputs;
   std::vector<Output> outputs;
 

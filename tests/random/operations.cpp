@@ -201,9 +201,13 @@ Node Expressions::comparison(int depth) {
   }
   if (auto share = rng_.chance(8) && !common() && scope_.inside_prob == 0 ? estimate(depth - 1)
                                                                           : std::nullopt) {
+    // Stretches are cut out of a whole history.
+    const bool whole = share->pattern.find(" over: ") == std::string::npos && share->uses.empty();
+    const std::string recent = whole && rng_.chance(40) ? ", recent: true)" : ")";
     return node(Kind::Bool,
-                rng_.pick({"certain($0 > $1, level: 0.6)", "possible($0 <= $1, level: 0.9)",
-                           "certain(!(abs($0 - $1) > 0.3), level: 0.3, groups: 2)"}),
+                rng_.pick({"certain($0 > $1, level: 0.6", "possible($0 <= $1, level: 0.9",
+                           "certain(!(abs($0 - $1) > 0.3), level: 0.3, groups: 2"}) +
+                    recent,
                 {*std::move(share), literal(Kind::Prob)});
   }
   switch (rng_.below(6)) {

@@ -32,11 +32,10 @@ verb_bench() {
     return
   fi
   if [ "$filter" = evidence ]; then
-    need build
-    compile release
-    compile dev evidence_figures
+    need build bench
+    compile bench fairmon evidence_figures
     shift
-    python3 bench/evidence/run.py --build build/release --figures build/dev/tests/evidence_figures \
+    python3 bench/evidence/run.py --build build/bench --figures build/bench/bench/evidence_figures \
       "$@"
     return
   fi

@@ -26,8 +26,15 @@ struct Members {
   Comparison by;
 };
 
-/// With very many instances only those at both ends are left.
 [[nodiscard]] Members read_members(std::span<const Cell> values);
+/// What the values have in common, of which one is given.
+[[nodiscard]] Comparison compared_by(const Cell* cells) noexcept;
+/// From the highest estimate to the lowest.
+void sort_members(Members& members);
+
+/// Whether two of them certainly differ by more than the margin. With very many members only those
+/// at both ends are looked at.
+[[nodiscard]] bool some_pair_apart(const Members& members);
 
 /// The type of a value: hits, trials, rank, margin, error, groups.
 [[nodiscard]] bool is_member(const Type& type);

@@ -120,8 +120,9 @@ std::vector<Budget> Companions::run() {
   return budgets;
 }
 
-/// All trials so far, of the places that are counted over the whole history.
-ExprId Companions::trials_so_far(const Units& units) {
+/// All trials so far, of the places that are counted over the whole history. Fails with more
+/// instances of one of them than given (0: any number).
+ExprId Companions::trials_so_far(const Units& units, std::uint64_t most_instances) {
   ExprId total = builder_.unsigned_number(0);
   std::set<std::uint32_t> numbers = units.places;
   for (const auto& [first, second] : units.joints) {
@@ -133,22 +134,37 @@ ExprId Companions::trials_so_far(const Units& units) {
         !counted.insert(place.number).second) {
       continue;
     }
-    ExprId trials;
-    if (place.per_instance) {
-      InstanceAggregation all;
-      all.target = place.trials_stream;
-      all.aggregate = builtins::find_aggregate("sum")->aggregate;
-      all.result = all.aggregate->bind(Type::unsigned_integer(), 0)->result;
-      trials = builder_.instance_aggregate(program_.aggregations.push_back(std::move(all)));
-    } else {
-      trials = builder_.access(ExprKind::Hold, place.trials_stream, {});
+    // A stream may be spawned without parameters: then there is one instance at most.
+    if (!place.per_instance || program_.streams[place.trials_stream].parameters.empty()) {
+      const ExprId trials = builder_.defaults(
+          builder_.access(ExprKind::Hold, place.trials_stream, {}), builder_.unsigned_number(0));
+      total = builder_.apply("add", {total, trials});
+      continue;
     }
-    if (builder_.type_of(trials).is(TypeKind::Optional)) {
-      trials = builder_.defaults(trials, builder_.unsigned_number(0));
+    ExprId trials = over_instances(place.trials_stream, "sum");
+    if (most_instances > 0) {
+      const ExprId few = builder_.apply(
+          "check_instances",
+          {over_instances(place.trials_stream, "count"), builder_.unsigned_number(most_instances)});
+      trials = builder_.choice(builder_.equal(few, builder_.unsigned_number(0)),
+                               builder_.unsigned_number(0), trials);
     }
     total = builder_.apply("add", {total, trials});
   }
   return total;
+}
+
+/// An aggregate of the latest numbers of all instances; 0 without any.
+ExprId Companions::over_instances(StreamId target, const char* aggregate) {
+  InstanceAggregation all;
+  all.target = target;
+  all.aggregate = builtins::find_aggregate(aggregate)->aggregate;
+  all.result = all.aggregate->bind(Type::unsigned_integer(), 0)->result;
+  const ExprId result =
+      builder_.instance_aggregate(program_.aggregations.push_back(std::move(all)));
+  return builder_.type_of(result).is(TypeKind::Optional)
+             ? builder_.defaults(result, builder_.unsigned_number(0))
+             : result;
 }
 
 ExprId Companions::trials_needed(const Claim& claim, const Ends& ends, const Units& units) {

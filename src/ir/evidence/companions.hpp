@@ -85,6 +85,8 @@ class Companions {
   ExprId share_of(const Place& place, StreamId owner, const Spending& spending);
   ExprId rank_of(StreamId life, std::vector<ExprId> instance);
   StreamId rank_stream(StreamId life);
+  ExprId births_so_far(StreamId life, StreamId rank, const std::vector<ExprId>& key);
+  EvalClause at_birth(StreamId life, StreamId owner, const std::vector<ExprId>& key);
   StreamId tick_stream(const Place& place);
   [[nodiscard]] bool has_many_births(StreamId life) const;
 
@@ -114,14 +116,14 @@ class Companions {
   // recent.cpp
   struct Units;
   struct Clock {
-    std::set<std::uint32_t> places;  ///< whose trials are counted
-    StreamId before;                 ///< how many there were before the latest event
-    std::vector<StreamId> began;     ///< by scale, where asked for
+    std::set<std::uint32_t> places;    ///< whose trials are counted
+    std::uint64_t most_instances = 0;  ///< for which counts are kept
+    StreamId before;                   ///< how many there were before the latest event
+    std::vector<StreamId> began;       ///< by scale, where asked for
   };
   struct Marks {
-    StreamId last;
-    StreamId hits;
-    StreamId trials;
+    StreamId last;   ///< trials before the latest one of the instance
+    StreamId start;  ///< its packed counts where its block began
   };
   struct Tally {
     ExprId hits;
@@ -129,7 +131,8 @@ class Companions {
   };
   struct Stretches {
     Ends whole;
-    std::vector<ExprId> blocks;  ///< whether it is certain there, by scale
+    std::vector<ExprId> blocks;  ///< whether it is certain there, by scale; or instead of them
+    ExprId scale;                ///< the largest scale where it is; 0: nowhere
     std::uint32_t clock = 0;
   };
   std::uint32_t add_clock(const Claim& claim, const Units& units);
@@ -137,11 +140,19 @@ class Companions {
   ExprId is_later_block(const Spending& spending);
   ExprId unit_share(const Spending& spending);
   Marks marks(const Place& place, const Spending& spending);
+  EvalClause at_trial(const Place& place, const EvalClause& clause, StreamId owner);
   Tally in_block(const Place& place, const std::vector<ExprId>& instance, const Tally& now,
                  const Spending& spending);
   Stretches stretches(const Claim& claim, const Units& units, std::uint32_t num_units);
   StreamId beginning(std::uint32_t clock, std::uint32_t scale);
   ExprId recent_answer(const Claim& claim, const Units& units, std::uint32_t num_units);
+
+  // tallies.cpp
+  [[nodiscard]] bool moves_with_trials(const InstanceAggregation& members, const Place& place);
+  StreamId tally_stream(const Place& place, double margin, const Spending& spending, bool starts);
+  ExprId longest_scale(const Claim& claim, const Units& units, const Spending& spending);
+  [[nodiscard]] bool takes_all_scales(const Joint& joint);
+  ExprId scale_beside(const Joint& joint, StreamId owner, const Spending& spending);
 
   // budget.cpp
   struct Units {
@@ -152,7 +163,8 @@ class Companions {
   };
   void collect(ExprId id, Units& units, std::set<std::uint32_t>& seen);
   void collect_stream(StreamId stream, Units& units, std::set<std::uint32_t>& seen);
-  ExprId trials_so_far(const Units& units);
+  ExprId trials_so_far(const Units& units, std::uint64_t most_instances = 0);
+  ExprId over_instances(StreamId target, const char* aggregate);
   ExprId trials_needed(const Claim& claim, const Ends& ends, const Units& units);
   void collect_joint(const Joint& joint, Units& units, std::set<std::uint32_t>& seen);
 
@@ -168,6 +180,8 @@ class Companions {
   std::vector<Clock> clocks_;
   std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, Marks> marks_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, StreamId> last_;
+  std::map<std::tuple<std::uint32_t, double, Spending, bool>, StreamId> tallies_;
+  std::map<std::tuple<std::uint32_t, double, Spending>, StreamId> scales_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, StreamId> ticks_;
   std::uint32_t num_hidden_ = 0;
 };

@@ -253,6 +253,14 @@ ExprId Companions::decide_all(const Joint& joint, bool exceeds, const Spending& 
   const InstanceAggregation members =
       program_.aggregations[program_.exprs[joint.members].aggregation];
   const Place& place = *place_of_stream(members.target);
+  InstanceAggregation pairs;
+  pairs.aggregate =
+      builtins::find_aggregate(exceeds ? "some_pair_exceeds" : "every_pair_within")->aggregate;
+  pairs.result = Type::boolean();
+  if (spending.scale == 0 && moves_with_trials(members, place)) {
+    pairs.target = tally_stream(place, joint.margin, spending, false);
+    return builder_.instance_aggregate(program_.aggregations.push_back(std::move(pairs)));
+  }
   std::vector<ExprId> instance;
   const std::vector<Parameter> parameters = program_.streams[members.target].parameters;
   for (std::uint32_t i = 0; i < parameters.size(); ++i) {
@@ -264,16 +272,12 @@ ExprId Companions::decide_all(const Joint& joint, bool exceeds, const Spending& 
   };
   const auto [hits, trials] =
       in_block(place, instance, {now(place.hits_stream), now(place.trials_stream)}, spending);
-  InstanceAggregation pairs;
   pairs.target = members.target;
   pairs.selection = members.selection;
   pairs.where = members.where;
   pairs.map =
       builder_.tuple({hits, trials, rank_of(place.life, instance), builder_.real(joint.margin),
                       unit_share(spending), builder_.unsigned_number(spending.groups)});
-  pairs.aggregate =
-      builtins::find_aggregate(exceeds ? "some_pair_exceeds" : "every_pair_within")->aggregate;
-  pairs.result = Type::boolean();
   return builder_.instance_aggregate(program_.aggregations.push_back(std::move(pairs)));
 }
 

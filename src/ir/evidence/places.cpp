@@ -110,28 +110,39 @@ ExprId Companions::rank_of(StreamId life, std::vector<ExprId> instance) {
                            builder_.unsigned_number(0));
 }
 
-/// Births are counted by a stream of their own. It asks the stream of ranks, which lives and dies
-/// with `life`, whether the instance named by the spawn clause has a rank already.
-StreamId Companions::rank_stream(StreamId life) {
-  if (const auto found = ranks_.find(life.value); found != ranks_.end()) {
-    return found->second;
-  }
-  const Type number = Type::unsigned_integer();
-  const StreamId births = add_hidden(life, "births", number, false);
-  const StreamId rank = add_hidden(life, "rank", number, true);
-  ranks_[life.value] = rank;
-  copy_life(life, rank);
+/// A clause that is evaluated when the spawn clause names the instance.
+EvalClause Companions::at_birth(StreamId life, StreamId owner, const std::vector<ExprId>& key) {
   const SpawnClause spawn = *program_.streams[life].spawn;
-  std::vector<ExprId> key;
-  const std::size_t num_parameters = program_.streams[life].parameters.size();
-  for (std::uint32_t i = 0; i < num_parameters; ++i) {
-    key.push_back(num_parameters == 1 ? spawn.with : builder_.project(spawn.with, i));
+  EvalClause enter;
+  enter.pacing = spawn.pacing;
+  enter.span = spawn.span;
+  std::vector<ExprId> conditions = {copy(spawn.when, owner)};
+  const std::vector<ExprId> own = own_parameters(owner);
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    conditions.push_back(builder_.equal(own[i], copy(key[i], owner)));
   }
-  const auto zero = [&] { return builder_.unsigned_number(0); };
-  const auto one = [&] { return builder_.unsigned_number(1); };
+  enter.when = builder_.conjunction(std::move(conditions));
+  return enter;
+}
+
+/// How many instances were ever born. Where none ever closes these are all that live. Otherwise a
+/// stream of its own asks that of ranks, which lives and dies with `life`, whether the instance
+/// named by the spawn clause has a rank already.
+ExprId Companions::births_so_far(StreamId life, StreamId rank, const std::vector<ExprId>& key) {
+  const Type number = Type::unsigned_integer();
+  if (!program_.streams[life].close) {
+    const StreamId alive = add_hidden(life, "alive", number, true);
+    copy_life(life, alive);
+    EvalClause enter = at_birth(life, alive, key);
+    enter.with = builder_.unsigned_number(1);
+    program_.streams[alive].evals.push_back(std::move(enter));
+    return over_instances(alive, "count");
+  }
+  const StreamId births = add_hidden(life, "births", number, false);
+  const SpawnClause spawn = *program_.streams[life].spawn;
   const auto previous = [&](StreamId stream, std::vector<ExprId> instance) {
     return builder_.defaults(builder_.access(ExprKind::Offset, stream, std::move(instance), 1),
-                             zero());
+                             builder_.unsigned_number(0));
   };
   EvalClause count;
   count.pacing = spawn.pacing;
@@ -141,22 +152,33 @@ StreamId Companions::rank_stream(StreamId life) {
   for (const ExprId part : key) {
     named.push_back(copy(part, births));
   }
-  const ExprId is_new = builder_.equal(previous(rank, std::move(named)), zero());
-  count.with =
-      builder_.apply("add", {previous(births, {}), builder_.choice(is_new, one(), zero())});
+  const ExprId is_new =
+      builder_.equal(previous(rank, std::move(named)), builder_.unsigned_number(0));
+  count.with = builder_.apply(
+      "add", {previous(births, {}),
+              builder_.choice(is_new, builder_.unsigned_number(1), builder_.unsigned_number(0))});
   program_.streams[births].evals.push_back(std::move(count));
+  return builder_.access(ExprKind::Sync, births, {});
+}
 
-  EvalClause enter;
-  enter.pacing = spawn.pacing;
-  enter.span = spawn.span;
-  std::vector<ExprId> conditions = {copy(spawn.when, rank)};
-  const std::vector<ExprId> own = own_parameters(rank);
-  for (std::size_t i = 0; i < own.size(); ++i) {
-    conditions.push_back(builder_.equal(own[i], copy(key[i], rank)));
+/// The number that an instance gets when it is born.
+StreamId Companions::rank_stream(StreamId life) {
+  if (const auto found = ranks_.find(life.value); found != ranks_.end()) {
+    return found->second;
   }
-  enter.when = builder_.conjunction(std::move(conditions));
-  enter.with = builder_.defaults(builder_.access(ExprKind::Offset, rank, own, 1),
-                                 builder_.access(ExprKind::Sync, births, {}));
+  const StreamId rank = add_hidden(life, "rank", Type::unsigned_integer(), true);
+  ranks_[life.value] = rank;
+  copy_life(life, rank);
+  const SpawnClause spawn = *program_.streams[life].spawn;
+  std::vector<ExprId> key;
+  const std::size_t num_parameters = program_.streams[life].parameters.size();
+  for (std::uint32_t i = 0; i < num_parameters; ++i) {
+    key.push_back(num_parameters == 1 ? spawn.with : builder_.project(spawn.with, i));
+  }
+  const ExprId births = births_so_far(life, rank, key);
+  EvalClause enter = at_birth(life, rank, key);
+  enter.with =
+      builder_.defaults(builder_.access(ExprKind::Offset, rank, own_parameters(rank), 1), births);
   program_.streams[rank].evals.push_back(std::move(enter));
   return rank;
 }

@@ -26,13 +26,16 @@ std::uint32_t Companions::add_clock(const Claim& claim, const Units& units) {
   for (const auto& [first, second] : units.joints) {
     numbers.insert({first, second});
   }
+  constexpr std::uint64_t kMostInstances = 1000;
+  const std::uint64_t most = std::max<std::uint64_t>(kMostInstances, claim.groups);
   for (std::uint32_t i = 0; i < clocks_.size(); ++i) {
-    if (clocks_[i].places == numbers) {
+    if (clocks_[i].places == numbers && clocks_[i].most_instances == most) {
       return i;
     }
   }
   Clock clock;
   clock.places = numbers;
+  clock.most_instances = most;
   const Type number = Type::unsigned_integer();
   const StreamId total = add_hidden(claim.owner, "trials", number, false);
   clock.before = add_hidden(claim.owner, "before", number, false);
@@ -51,7 +54,7 @@ std::uint32_t Companions::add_clock(const Claim& claim, const Units& units) {
     EvalClause eval;
     eval.pacing = pacing;
     eval.span = claim.span;
-    eval.with = trials_so_far(units);
+    eval.with = trials_so_far(units, most);
     program_.streams[total].evals.push_back(eval);
     eval.with = builder_.defaults(builder_.access(ExprKind::Offset, total, {}, 1),
                                   builder_.unsigned_number(0));
@@ -84,8 +87,8 @@ ExprId Companions::unit_share(const Spending& spending) {
                         {share, trials_before(spending), builder_.unsigned_number(spending.scale)});
 }
 
-/// When an instance was last concerned, in trials before, and its counters where its present block
-/// began: noted at its first trial there.
+/// When an instance was last concerned, in trials before, and its packed counts where its present
+/// block began: noted at its first trial there.
 Companions::Marks Companions::marks(const Place& place, const Spending& spending) {
   const auto key = std::tuple(spending.clock, place.number, spending.scale);
   if (const auto found = marks_.find(key); found != marks_.end()) {
@@ -101,36 +104,42 @@ Companions::Marks Companions::marks(const Place& place, const Spending& spending
     copy_life(place.trials_stream, made.last);
   }
   const bool new_last = program_.streams[made.last].evals.empty();
-  made.hits = add_hidden(place.hits_stream, "start", number, true);
-  made.trials = add_hidden(place.trials_stream, "start", number, true);
+  made.start = add_hidden(place.trials_stream, "start", number, true);
   marks_[key] = made;
-  copy_life(place.trials_stream, made.hits);
-  copy_life(place.trials_stream, made.trials);
+  copy_life(place.trials_stream, made.start);
   const auto before_this = [&](StreamId stream) {
     return builder_.defaults(builder_.access(ExprKind::Offset, stream, own_parameters(stream), 1),
                              builder_.unsigned_number(0));
   };
-  for (const Pacing& pacing : pacings_of(program_.streams[place.trials_stream])) {
-    EvalClause eval;
-    eval.pacing = pacing;
-    eval.span = program_.streams[place.trials_stream].span;
-    const ExprId fresh = builder_.access(ExprKind::IsFresh, place.trials_stream,
-                                         own_parameters(place.trials_stream));
+  const std::vector<EvalClause> clauses = program_.streams[place.trials_stream].evals;
+  for (const EvalClause& clause : clauses) {
     if (new_last) {
-      eval.when = fresh;
+      EvalClause eval = at_trial(place, clause, made.last);
       eval.with = trials_before(spending);
-      program_.streams[made.last].evals.push_back(eval);
+      program_.streams[made.last].evals.push_back(std::move(eval));
     }
+    EvalClause eval = at_trial(place, clause, made.start);
     const ExprId same =
         builder_.apply("same_block", {before_this(made.last), trials_before(spending),
                                       builder_.unsigned_number(spending.scale)});
-    eval.when = builder_.conjunction({fresh, builder_.negation(same)});
-    eval.with = before_this(place.hits_stream);
-    program_.streams[made.hits].evals.push_back(eval);
-    eval.with = before_this(place.trials_stream);
-    program_.streams[made.trials].evals.push_back(eval);
+    eval.when = builder_.conjunction({eval.when, builder_.negation(same)});
+    eval.with = builder_.apply("pack_counts",
+                               {before_this(place.hits_stream), before_this(place.trials_stream)});
+    program_.streams[made.start].evals.push_back(std::move(eval));
   }
   return made;
+}
+
+/// A clause that is evaluated whenever a rate has one more trial. The condition of the counter says
+/// which instance is meant, so that not all of them have to be asked.
+EvalClause Companions::at_trial(const Place& place, const EvalClause& clause, StreamId owner) {
+  EvalClause eval;
+  eval.pacing = clause.pacing;
+  eval.span = program_.streams[place.trials_stream].span;
+  const ExprId fresh =
+      builder_.access(ExprKind::IsFresh, place.trials_stream, own_parameters(place.trials_stream));
+  eval.when = builder_.conjunction({fresh, copy(clause.when, owner)});
+  return eval;
 }
 
 /// Hits and trials since the present block of the scale began.
@@ -146,11 +155,12 @@ Companions::Tally Companions::in_block(const Place& place, const std::vector<Exp
   };
   const ExprId concerned = builder_.apply("same_block", {held(from.last), trials_before(spending),
                                                          builder_.unsigned_number(spending.scale)});
-  const auto since = [&](ExprId count, StreamId start) {
-    return builder_.apply("subtract", {count, builder_.choice(concerned, held(start), count)});
+  const auto since = [&](const char* function, ExprId count) {
+    return builder_.choice(concerned, builder_.apply(function, {count, held(from.start)}),
+                           builder_.unsigned_number(0));
   };
-  const ExprId hits = since(now.hits, from.hits);
-  return {hits, since(now.trials, from.trials)};
+  const ExprId hits = since("hits_since", now.hits);
+  return {hits, since("trials_since", now.trials)};
 }
 
 /// The whole history for half of the error, the present block of every scale for the rest.
@@ -161,13 +171,17 @@ Companions::Stretches Companions::stretches(const Claim& claim, const Units& uni
   found.whole = ends(claim.formula, claim.owner, spending);
   const double share = spending.share;
   spending.clock = add_clock(claim, units);
+  found.clock = spending.clock;
+  found.scale = longest_scale(claim, units, spending);
+  if (found.scale.valid()) {
+    return found;
+  }
   for (std::uint32_t scale = kFirstScale; scale <= kLastScale; ++scale) {
     spending.scale = scale;
     spending.share = builtins::evidence::scale_share(scale, share);
     const ExprId certain = ends(claim.formula, claim.owner, spending).low;
     found.blocks.push_back(builder_.conjunction({is_later_block(spending), certain}));
   }
-  found.clock = spending.clock;
   return found;
 }
 
@@ -203,16 +217,21 @@ ExprId Companions::recent_answer(const Claim& claim, const Units& units, std::ui
     const auto whole = [&] { return builder_.constant(Type::duration(), Duration{-1}); };
     ExprId ago = whole();
     // The longest stretch speaks first.
-    for (std::size_t i = 0; i < found.blocks.size(); ++i) {
-      const StreamId began = beginning(found.clock, kFirstScale + static_cast<std::uint32_t>(i));
+    for (std::uint32_t scale = kFirstScale; scale <= kLastScale; ++scale) {
+      const StreamId began = beginning(found.clock, scale);
       const ExprId start =
           builder_.defaults(builder_.access(ExprKind::Hold, began, {}), builder_.now());
-      ago = builder_.choice(found.blocks[i], builder_.apply("subtract", {builder_.now(), start}),
-                            ago);
+      const ExprId certain = found.scale.valid()
+                                 ? builder_.equal(found.scale, builder_.unsigned_number(scale))
+                                 : found.blocks[scale - kFirstScale];
+      ago = builder_.choice(certain, builder_.apply("subtract", {builder_.now(), start}), ago);
     }
     return builder_.choice(found.whole.low, whole(), ago);
   }
   std::vector<ExprId> any = found.blocks;
+  if (found.scale.valid()) {
+    any.push_back(builder_.apply("greater", {found.scale, builder_.unsigned_number(0)}));
+  }
   any.push_back(claim.kind == ClaimKind::Certain ? found.whole.low : found.whole.high);
   return builder_.disjunction(std::move(any));
 }

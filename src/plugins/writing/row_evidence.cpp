@@ -18,12 +18,17 @@ std::string bytes_of_instance(const StreamInfo& stream, const VerdictRow& row) {
 
 bool tells_of_value(StreamInfo::Tells tells) {
   return tells == StreamInfo::Tells::Trials || tells == StreamInfo::Tells::Lower ||
-         tells == StreamInfo::Tells::Upper;
+         tells == StreamInfo::Tells::Upper || tells == StreamInfo::Tells::Stretch;
 }
 
 void note(ValueEvidence& evidence, const StreamInfo& stream, const VerdictRow& row) {
   if (stream.tells == StreamInfo::Tells::Trials) {
     evidence.trials = *row.values;
+  } else if (stream.tells == StreamInfo::Tells::Stretch) {
+    const auto ago = static_cast<std::int64_t>(*row.values);
+    if (ago >= 0) {  // else it speaks of the whole run
+      evidence.stretch_from = Timestamp{row.time.ns - ago};
+    }
   } else {
     auto& end = stream.tells == StreamInfo::Tells::Lower ? evidence.lower : evidence.upper;
     end = height_of(stream.type, row.values);

@@ -91,7 +91,10 @@ std::string how_sure(const Finding& finding) {
                    "groups in a way this report knows.";
     case Sureness::Violated:
       return "That the chances behind the decisions lie beyond the threshold is certain at level " +
-             level + ", whenever one had looked.";
+             level + ", whenever one had looked" +
+             (finding.stretch_from.empty()
+                  ? "."
+                  : ": it holds of their averages since " + finding.stretch_from + ".");
     case Sureness::Kept:
       return "That the chances behind the decisions lie within the threshold is certain at level " +
              level + ", whenever one had looked.";

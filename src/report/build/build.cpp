@@ -19,6 +19,7 @@ void read_judgement(const parts::Context& context, Finding& finding) {
     if (state.judgement == Judgement::Violated) {
       finding.sureness = Sureness::Violated;
       finding.judged_by_run = true;
+      finding.stretch_from = state.stretch ? context.clock.text(*state.stretch) : "";
       return;
     }
     kept = kept && state.judgement == Judgement::Kept;

@@ -98,6 +98,7 @@ ordered_json finding_json(const Finding& finding) {
           {"requirement", requirement_json(finding.requirement)},
           {"state", state_name(finding.state)},
           {"sureness", sureness_name(finding.sureness)},
+          {"stretch_from", finding.stretch_from.empty() ? json() : json(finding.stretch_from)},
           {"level", finding.level},
           {"answer", finding.answer},
           {"measure", finding.measure},

@@ -122,7 +122,7 @@ class JsonLinesSink final : public RowSink {
     out += '}';
   }
 
-  static void append_evidence(std::string& out, const ValueEvidence* evidence) {
+  void append_evidence(std::string& out, const ValueEvidence* evidence) const {
     if (evidence != nullptr && evidence->lower && evidence->upper) {
       out += ",\"lower\":";
       append_json_number(out, *evidence->lower);
@@ -131,6 +131,11 @@ class JsonLinesSink final : public RowSink {
     }
     if (evidence != nullptr && evidence->trials) {
       out += ",\"n\":" + std::to_string(*evidence->trials);
+    }
+    if (evidence != nullptr && evidence->stretch_from) {
+      out += ",\"stretch_from\":\"";
+      times().append(out, *evidence->stretch_from);
+      out += '"';
     }
   }
 
@@ -165,8 +170,8 @@ constexpr std::string_view kDocumentation =
 are streams (triggers `trigger_0`, `trigger_1`, …) in the order of the specification; each holds a
 list of updates with `instance`, `spawn`, `eval` and `close` as far as they apply, and `error` for
 an evaluation that failed. With `--evidence`, `lower`, `upper` and `n` stand beside `eval` where a
-band and the trials are known, and `trigger_0.judgement` says `violated`, `kept` or `undecided`
-whenever that changes.
+band and the trials are known, `stretch_from` beside a trigger that fires because of a recent stretch,
+and `trigger_0.judgement` says `violated`, `kept` or `undecided` whenever that changes.
 )";
 
 }  // namespace

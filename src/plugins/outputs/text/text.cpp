@@ -102,6 +102,10 @@ class TextSink final : public RowSink {
     if (row.evidence != nullptr && row.evidence->trials) {
       out += fmt::format(" n = {}", *row.evidence->trials);
     }
+    if (row.evidence != nullptr && row.evidence->stretch_from) {
+      out += " by the averages since ";
+      times().append(out, *row.evidence->stretch_from);
+    }
   }
 
   std::vector<Look> looks_;
@@ -122,8 +126,8 @@ constexpr std::string_view kDocumentation =
     R"(One line per change: `[12.500000000][Output][rate(A)][Value] = 0.5`. Inputs come first, then
 outputs and triggers in the order of the specification; instances are ordered by their parameters.
 The lines are those of RTLola's log format. With `--evidence`, bounds and trials follow values that have
-them (`= 0.5 [0.31, 0.69] n = 60`), and `trigger_0.judgement` says `violated`, `kept` or `undecided` whenever
-that changes.
+them (`= 0.5 [0.31, 0.69] n = 60`), a trigger that fires because of a recent stretch says since when that
+is, and `trigger_0.judgement` says `violated`, `kept` or `undecided` whenever that changes.
 )";
 
 }  // namespace

@@ -1,6 +1,6 @@
 import type { JudgementChange, JudgementState } from "@fairmon/protocol";
 import { describe, expect, it } from "vitest";
-import { standingOf, stretchesOf, undecidedIn } from "./standing";
+import { spokenOfIn, standingOf, stretchesOf, undecidedIn } from "./standing";
 
 const change = (state: JudgementState, s: number, instance = ""): JudgementChange => ({
   trigger: 3,
@@ -24,6 +24,16 @@ describe("how a requirement stands", () => {
   it("is not kept while one instance is undecided", () => {
     const list = stretchesOf([change("kept", 0, "a"), change("undecided", 5, "b")]);
     expect(standingOf(list)?.state).toBe("undecided");
+  });
+
+  it("speaks of the longest stretch of its triggers, up to now", () => {
+    const spoken = [3, 3, 4].map((trigger, i) => ({
+      trigger,
+      instance: `${i}`,
+      from: { s: 30 - 10 * i, ns: 0 },
+    }));
+    expect(spokenOfIn(spoken, [3], 50)).toEqual({ from: 20, to: 50 });
+    expect(spokenOfIn(spoken, [5], 50)).toBe(null);
   });
 
   it("is undecided in stretches that do not overlap, up to now", () => {

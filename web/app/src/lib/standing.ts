@@ -1,5 +1,5 @@
 // How requirements that are judged with evidence stand: violated, kept, or not decided yet.
-import type { JudgementChange, JudgementState } from "@fairmon/protocol";
+import type { JudgementChange, JudgementState, SpokenOf } from "@fairmon/protocol";
 
 /** From when to when a trigger (of an instance) was judged so; `to` null: it still is. */
 export interface Stretch {
@@ -43,6 +43,18 @@ export function standingOf(stretches: readonly Stretch[]): Stretch | null {
     }
   }
   return null;
+}
+
+/** The stretches up to now that these violated triggers speak of; the longest one covers them all. */
+export function spokenOfIn(
+  spoken: readonly SpokenOf[],
+  triggers: readonly number[],
+  reached: number,
+): { from: number; to: number } | null {
+  const begins = spoken
+    .filter((item) => triggers.includes(item.trigger))
+    .map((item) => item.from.s);
+  return begins.length === 0 ? null : { from: Math.min(...begins), to: reached };
 }
 
 /** Where these triggers are undecided, as stretches of time that do not overlap. */

@@ -9,7 +9,7 @@ import { formatInteger, formatValue } from "../lib/format";
 import { isNoLabel } from "../lib/missing";
 import type { Pair } from "../lib/pair";
 import type { Range } from "../lib/ranges";
-import { undecidedIn } from "../lib/standing";
+import { spokenOfIn, undecidedIn } from "../lib/standing";
 import { api } from "../net/api";
 import { type Figure, buildFigure, margins } from "../plots/line/figure";
 import { loadPlotly } from "../plots/plotly";
@@ -26,6 +26,7 @@ import {
   leftOut,
   reached,
   run,
+  spokenOf,
   startTime,
   triggers,
 } from "../store/run";
@@ -91,6 +92,7 @@ function useDrawing(panel: PanelInfo, index: number, host: { current: HTMLDivEle
         clocks: triggers.value,
         firings: firings.value,
         undecided: undecidedIn(judged.value, panel.triggers, reached.value),
+        spokenOf: spokenOfIn(spokenOf.value, panel.triggers, reached.value),
         marks: failuresIn(panel),
         window: timeWindow.value,
         reached: reached.value,
@@ -115,6 +117,7 @@ function useDrawing(panel: PanelInfo, index: number, host: { current: HTMLDivEle
       timeWindow.value;
       episodes.value;
       judged.value;
+      spokenOf.value;
       firings.value;
       startTime.value;
       failures.value;

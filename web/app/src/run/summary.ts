@@ -1,10 +1,10 @@
 import type { PanelInfo } from "@fairmon/protocol";
 import { light } from "../lib/colours";
 import { formatTime, formatValue } from "../lib/format";
-import { standingOf } from "../lib/standing";
+import { spokenOfIn, standingOf } from "../lib/standing";
 import { endOf } from "../plots/line/bars";
 import type { Slot } from "../store/live";
-import { episodes, judged, reached, startTime, triggers } from "../store/run";
+import { episodes, judged, reached, spokenOf, startTime, triggers } from "../store/run";
 import { timeWindow } from "../store/view";
 import { type Entry, entriesOf } from "./curves";
 
@@ -84,6 +84,10 @@ function when(entry: Entry, to: number): string {
 /** Requirements that nobody can decide yet. */
 function openVerdict(panel: PanelInfo, span: number): string {
   const standing = standingOf(judged.value.filter((item) => panel.triggers.includes(item.trigger)));
+  const spoken = spokenOfIn(spokenOf.value, panel.triggers, reached.value);
+  if (standing?.state === "violated" && spoken) {
+    return `, violated by the averages since ${formatTime(spoken.from, startTime.value, span)}`;
+  }
   return standing?.state === "undecided"
     ? `, undecided since ${formatTime(standing.from, startTime.value, span)}`
     : "";

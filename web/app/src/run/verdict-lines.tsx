@@ -5,7 +5,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../components/icon";
 import { formatInteger, formatTime, formatValue } from "../lib/format";
 import type { Pair } from "../lib/pair";
-import { type Stretch, standingOf } from "../lib/standing";
+import { type Stretch, spokenOfIn, standingOf } from "../lib/standing";
 import { lastJudged } from "../plots/line/bars";
 import { edgeTime, oldAtEdge, pairAt } from "../store/moment";
 import {
@@ -18,6 +18,7 @@ import {
   panels,
   reached,
   run,
+  spokenOf,
   startTime,
   triggers,
   undecided,
@@ -178,6 +179,7 @@ function Line({ trigger }: { trigger: TriggerInfo }) {
     certain ? evidence : undefined,
   );
   const pair = usePair(trigger.index, verdict.worst);
+  const spoken = spokenOfIn(spokenOf.value, [trigger.index], reached.value);
   const total = Math.max(reached.value, 1);
   const time = (s: number) => formatTime(s, startTime.value, total);
   const { worst, episode, standing } = verdict;
@@ -204,6 +206,7 @@ function Line({ trigger }: { trigger: TriggerInfo }) {
             <>
               {said !== null && ", since"} <b>{time(episode!.first.s)}</b>
               {!active.value && said === null && " to the end"}
+              {spoken && <>, by the averages since {time(spoken.from)}</>}
             </>
           )}
           {(standing === "kept" || standing === "undecided") && (

@@ -8,6 +8,7 @@ import type {
   RunInfo,
   Seen,
   ServerMessage,
+  SpokenOf,
   TriggerInfo,
   Undecided,
 } from "@fairmon/protocol";
@@ -25,6 +26,8 @@ const changes = signal<JudgementChange[]>([]);
 export const judged = computed(() => stretchesOf(changes.value));
 /** What undecided triggers wait for. */
 export const undecided = signal<Undecided[]>([]);
+/** Violated triggers that speak of a stretch up to now, not of the whole run, and since when. */
+export const spokenOf = signal<SpokenOf[]>([]);
 export const notices = signal<Notice[]>([]);
 export const totalNotices = signal(0);
 /** Values per series, for the legend. */
@@ -92,6 +95,7 @@ function clearRun(): void {
   episodes.value = [];
   changes.value = [];
   undecided.value = [];
+  spokenOf.value = [];
   notices.value = [];
   totalNotices.value = 0;
   counts.value = [];
@@ -165,6 +169,7 @@ export function takeMessage(message: ServerMessage): void {
       numSeries.value = message.numSeries;
       leftOut.value = message.leftOut ?? leftOut.value;
       undecided.value = message.undecided ?? [];
+      spokenOf.value = message.stretches ?? [];
       reached.value = Math.max(reached.value, message.run.status.reached.s);
       break;
     case "instances":

@@ -106,6 +106,13 @@ export interface Undecided {
   fewest: { instance: string; trials: number } | null;
 }
 
+/** A violated trigger that speaks of the averages since a moment. */
+export interface SpokenOf {
+  trigger: number;
+  instance: string;
+  from: Time;
+}
+
 export interface Instance {
   id: number;
   stream: number;
@@ -175,8 +182,8 @@ export type ServerMessage =
       lower?: (number | null)[];
       upper?: (number | null)[];
       undecided?: Undecided[];
-      /** Violated triggers that speak of the averages since a moment, not since the beginning. */
-      stretches?: { trigger: number; instance: string; from: Time }[];
+      /** Of violated triggers those that speak of a stretch, not of the whole run. */
+      stretches?: SpokenOf[];
       /** Cases left out so far, by panel. */
       leftOut?: Record<string, number>;
     }

@@ -46,6 +46,7 @@ function input(change: Partial<FigureInput> = {}): FigureInput {
     clocks: [],
     firings: [],
     undecided: [],
+    spokenOf: null,
     marks: [],
     window: { from: 0, to: 40 },
     reached: 40,
@@ -83,6 +84,13 @@ describe("evidence in the figure", () => {
     expect(named(data, "band rate/A").x).toEqual([0, 10, 10, 0, null, 20, 40, 40, 20, null]);
     const grey = buildFigure(input({ curves: [{ ...line!, band, rest: true }] }));
     expect(named(grey.data, "band rate/A")).toBe(undefined);
+  });
+
+  it("brackets the stretch that a violated requirement speaks of", () => {
+    const bracket = named(buildFigure(input({ spokenOf: { from: 4, to: 10 } })).data, "spoken of");
+    expect(bracket!.x).toEqual([4, 4, 10, 10]);
+    expect(bracket!.yaxis).toBe("y2");
+    expect(named(buildFigure(input()).data, "spoken of")).toBe(undefined);
   });
 
   it("hatches what is undecided", () => {

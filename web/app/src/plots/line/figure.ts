@@ -42,6 +42,8 @@ export interface FigureInput {
   firings: Firing[];
   /** Where nobody can say yet whether the requirement is kept. */
   undecided: Range[];
+  /** The stretch that a violated requirement speaks of, where that is not the whole run. */
+  spokenOf: Range | null;
   /** When evaluations failed. */
   marks: number[];
   window: Range;
@@ -341,6 +343,26 @@ function undecided(input: FigureInput): Record<string, unknown>[] {
   return [trace];
 }
 
+/** A bracket at the upper edge: the averages of this stretch are what violates the requirement. */
+function spokenOf(input: FigureInput): Record<string, unknown>[] {
+  const { window, startTime, palette } = input;
+  const shown = input.spokenOf;
+  if (shown === null || shown.to < window.from || shown.from > window.to) {
+    return [];
+  }
+  const x = [shown.from, shown.from, shown.to, shown.to].map((time) => toAxis(time, startTime));
+  const trace = {
+    type: "scatter",
+    mode: "lines",
+    name: "spoken of",
+    yaxis: "y2",
+    x,
+    y: [0.93, 0.985, 0.985, 0.93],
+    line: { color: palette.red, width: 2 },
+  };
+  return [trace];
+}
+
 export function buildFigure(input: FigureInput): Figure {
   const { palette, panel } = input;
   const visible = input.curves.map((drawn) => stepLine(drawn, input));
@@ -365,6 +387,7 @@ export function buildFigure(input: FigureInput): Figure {
       ...bar.traces,
       ...bandTraces(input),
       ...traces(input),
+      ...spokenOf(input),
       failed(input),
     ],
     valueRange: range,
