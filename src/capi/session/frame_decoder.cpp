@@ -347,6 +347,12 @@ Outcome<void> FrameDecoder::decode(std::int64_t begin, std::int64_t end, std::in
                                    Clock& clock, Timestamp& last, TextCache& texts,
                                    EventBatch& batch) {
   const Range range{begin, end, first_row};
+  if (generation_ != texts.generation()) {
+    generation_ = texts.generation();
+    for (Column& column : columns_) {
+      column.symbols.clear();
+    }
+  }
   batch.resize(static_cast<std::size_t>(end - begin));
   if (auto timed = decode_times(range, clock, last, batch); !timed) {
     return timed;

@@ -69,6 +69,7 @@ class FrameDecoder {
   std::vector<Column*> texts_;  ///< those that intern, in order
   std::optional<ColumnView> time_;
   std::int64_t num_rows_ = 0;
+  std::uint64_t generation_ = 0;  ///< of the numbers in `Column::symbols`
   std::string scratch_;
 };
 
