@@ -27,7 +27,8 @@ python_tools() {
 python_wheel() {
   local raw=$3.raw
   rm -rf "$3" "$raw"
-  "$1/bin/python" -m pip wheel --quiet --no-deps --no-build-isolation "$4" -w "$raw" \
+  CMAKE_CXX_COMPILER_LAUNCHER=$(command -v ccache || true) \
+    "$1/bin/python" -m pip wheel --quiet --no-deps --no-build-isolation "$4" -w "$raw" \
     -C build-dir="$PWD/$3.work" -C cmake.define.FAIRMON_LIBRARY="$PWD/$2" || return 1
   PATH=$PWD/$python_venv/bin:$PATH auditwheel repair --strip -w "$3" "$raw"/*.whl
 }
