@@ -66,11 +66,11 @@ python_sdist() {
 # python_versions: the wheel in an empty environment of every interpreter. One for the stable ABI
 # serves 3.12 and everything after it.
 python_versions() {
-  local own found version program wheel abi3=''
+  local own interpreters version program wheel abi3=''
   own=$("$python_venv/bin/python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
-  mapfile -t found < <(python_interpreters)
-  say "interpreters: ${found[*]% *}"
-  for program in "${found[@]}"; do
+  mapfile -t interpreters < <(python_interpreters)
+  say "interpreters: ${interpreters[*]% *}"
+  for program in "${interpreters[@]}"; do
     version=${program%% *} program=${program#* }
     wheel=build/python/wheel
     if [ "$version" != "$own" ]; then

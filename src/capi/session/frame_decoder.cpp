@@ -206,8 +206,8 @@ Outcome<void> FrameDecoder::open(const ArrowSchema& schema, const ArrowArray& ar
                         "`: " + failure.message;
       return failure;
     }
-    const bool quick = schema_.inputs[input].type.is(TypeKind::String) &&
-                       schema_.inputs[input].missing.empty();
+    const bool quick =
+        schema_.inputs[input].type.is(TypeKind::String) && schema_.inputs[input].missing.empty();
     columns_.push_back({std::move(*view), input, quick, {}});
   }
   for (Column& column : columns_) {

@@ -46,7 +46,7 @@ class FrameDecoder {
   struct Column {
     ColumnView view;
     std::size_t input = 0;
-    bool quick = false;  ///< a text that is taken as it is
+    bool quick = false;           ///< a text that is taken as it is
     std::vector<Cell> symbols{};  ///< of a dictionary, as far as they were needed
   };
   struct Range {

@@ -32,8 +32,7 @@ std::optional<std::uint64_t> count_in(const PlainJson& object, const char* name)
 
 /// Values that are no numbers are not compared.
 void take(Findings& findings, const std::string& stream, const PlainJson& reading) {
-  const PlainJson value =
-      reading.is_object() ? reading.value("value", PlainJson()) : PlainJson();
+  const PlainJson value = reading.is_object() ? reading.value("value", PlainJson()) : PlainJson();
   if (!value.is_number()) {
     return;
   }
