@@ -20,7 +20,7 @@ std::vector<fairmon::EventBatch> make_batches(std::size_t rows, fairmon::SymbolT
       batches.emplace_back(3, 1024);
     }
     fairmon::EventBatch& batch = batches.back();
-    const auto at = batch.add_row({static_cast<std::int64_t>(row) * 1'000'000});
+    const auto at = batch.add_row({static_cast<std::int64_t>(row) * 125'000'000});
     const std::string group = "group " + std::to_string(row * 7 % 8);
     batch.set(at, 0, symbols.intern(group));
     batch.set(at, 1, fairmon::cell_of(row * 31 % 10 < 4));

@@ -25,7 +25,7 @@ def rows(count):
 
     numbers = range(count)
     return pa.table({
-        "time": [i / 1000 for i in numbers],
+        "time": [i / 8 for i in numbers],
         "group": [f"group {i * 7 % 8}" for i in numbers],
         "hired": [i * 31 % 10 < 4 for i in numbers],
         "score": [i * 37 % 1000 / 1000 for i in numbers]})
@@ -41,14 +41,7 @@ def best(work, times=3):
     return min(taken)
 
 
-def resident():
-    with open("/proc/self/statm") as facts:
-        return int(facts.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-
-
 def frame_figures(figures, table, engine_ns):
-    import pyarrow as pa
-
     import fairmon as fm
 
     count = table.num_rows
@@ -72,9 +65,6 @@ def frame_figures(figures, table, engine_ns):
                 engine_ns / figures[f"{name}, ns per event"])
     figures["arrow with findings, ns per event"] = (
         best(lambda: told.run_frame(table)) / count * 1e9)
-    reader = pa.RecordBatchReader.from_batches(
-        table.schema, (batch for _ in range(1) for batch in table.to_batches(max_chunksize=65536)))
-    plain.run_frame(reader)
 
 
 def single_figures(figures, table):
@@ -92,20 +82,42 @@ def single_figures(figures, table):
     figures["push of a dict, µs"] = best(push_all) / len(events) * 1e6
 
 
+def peak():
+    """The most that was ever resident, in bytes."""
+    import resource
+
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+
 def memory_figure(figures, total):
+    """In a process of its own, since the most that was ever resident counts."""
+    grown = subprocess.run([sys.executable, __file__, "--memory", str(total)], check=True,
+                           capture_output=True, text=True).stdout
+    figures[f"memory grown by {total} rows, MB"] = float(grown)
+
+
+def memory_of(total):
+    """What a stream of batches takes whose times go on, with nothing but the firings kept."""
     import pyarrow as pa
+    import pyarrow.compute as pc
 
     import fairmon as fm
 
-    batch = rows(50_000).to_batches()[0]
-    zero = batch.set_column(0, "time", pa.array([0.0] * 50_000))
-    stream = pa.RecordBatchReader.from_batches(
-        zero.schema, (zero for _ in range(total // 50_000)))
+    size = 50_000
+    batch = rows(size).to_batches()[0]
+
+    def batches():
+        for number in range(total // size):
+            later = pc.add(batch["time"], number * size / 8)
+            yield batch.set_column(0, "time", later)
+
     monitor = fm.Monitor(SPEC, keep="triggers")
-    monitor.run_frame(zero)
-    before = resident()
-    monitor.run_frame(stream)
-    figures[f"memory grown by {total} rows, MB"] = (resident() - before) / 1e6
+    monitor.run_frame(pa.RecordBatchReader.from_batches(
+        batch.schema, (batch for _ in range(1))))
+    before = peak()
+    run = monitor.run_frame(pa.RecordBatchReader.from_batches(batch.schema, batches()))
+    assert run.num_events == total
+    return (peak() - before) / 1e6
 
 
 def import_figure(figures):
@@ -115,24 +127,37 @@ def import_figure(figures):
     figures["import, ms"] = min(taken) * 1e3
 
 
-def loop_figure(figures, table):
-    """The same counting and averaging as people write it by hand."""
+def loop_figures(figures, table):
+    """The same monitoring as people write it by hand, with equal results."""
+    import by_hand
+
+    import fairmon as fm
+
     frame = table.slice(0, 100_000).to_pandas()
+    monitor = fm.Monitor(SPEC, keep=["seen", "hits", "mean"])
+    ours = found_by(monitor.run_frame(frame))
+    lean = fm._core.Monitor(monitor.spec, fm._core.MonitorOptions(keep="triggers", findings=False))
+    own = best(lambda: lean.run_frame(frame)) / len(frame) * 1e9
+    for name, way in {**by_hand.WAYS, **by_hand.WHOLE}.items():
+        require_equal(name, ours, way(frame))
+        taken = best(lambda w=way: w(frame), 2) / len(frame) * 1e9
+        figures[f"{name}, ns per event"] = taken
+        figures[f"times faster than {name}"] = taken / own
 
-    def loop():
-        seen, hits, window, total = {}, {}, [], 0.0
-        for _, row in frame.iterrows():
-            seen[row["group"]] = seen.get(row["group"], 0) + 1
-            hits[row["group"]] = hits.get(row["group"], 0) + int(row["hired"])
-            window.append((row["time"], row["score"]))
-            total += row["score"]
-        return seen, hits, total / len(window)
 
-    seen, _, _ = loop()
-    figures["loop over pandas, ns per event"] = best(loop, 1) / len(frame) * 1e9
-    figures["faster than a loop over pandas"] = (
-        figures["loop over pandas, ns per event"] / figures["pandas, ns per event"])
-    assert sum(seen.values()) == len(frame)
+def found_by(run):
+    """The last counts of each group and every mean, as `by_hand` has them."""
+    last = []
+    for stream in ("seen", "hits"):
+        table = run.table(stream)
+        last.append(dict(zip(table.column("g"), table.column("value"), strict=True)))
+    return (*last, run.table("mean").column("value"))
+
+
+def require_equal(name, ours, theirs):
+    if ours[:2] != theirs[:2] or len(ours[2]) != len(theirs[2]) or any(
+            abs(a - b) > 1e-9 for a, b in zip(ours[2], theirs[2], strict=True)):
+        sys.exit(f"{name} finds something else:\n{theirs}\n{ours}")
 
 
 def main():
@@ -141,7 +166,11 @@ def main():
     parser.add_argument("--wheel")
     parser.add_argument("--rows", type=int, default=1_000_000)
     parser.add_argument("--json")
+    parser.add_argument("--memory", type=int, metavar="ROWS", help="only measures that")
     given = parser.parse_args()
+    if given.memory:
+        print(memory_of(given.memory))
+        return
     figures = {}
     engine_ns = None
     if given.accept:
@@ -152,7 +181,7 @@ def main():
     table = rows(given.rows)
     frame_figures(figures, table, engine_ns)
     single_figures(figures, table)
-    loop_figure(figures, table)
+    loop_figures(figures, table)
     import_figure(figures)
     memory_figure(figures, 10_000_000)
     if given.wheel:

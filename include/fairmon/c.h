@@ -154,6 +154,16 @@ fairmon_status fairmon_catalogue(fairmon_bytes* json);
 fairmon_status fairmon_first_specification(const char* csv, size_t size, const char* options,
                                            fairmon_bytes* text);
 
+/* ---- Two runs ---- */
+
+/* How two runs differ, with bounds for rates that hold together: what `fairmon compare --json`
+ * prints. `before` and `after` are documents of `fairmon monitor -o json`, of which the members
+ * {"values": {"stream": [{"instance": ["a"], "value": 0.5, "n": 4, "hits": 2}]},
+ * "provenance": {"digest": "…"}} are read. `options` may be null, or JSON:
+ * {"level": 0.95, "same_cases": false}; same_cases: both runs looked at the same cases. */
+fairmon_status fairmon_compare(const char* before, size_t before_size, const char* after,
+                               size_t after_size, const char* options, fairmon_bytes* json);
+
 /* ---- Monitors ---- */
 
 /* `options` may be null, or JSON with any of
@@ -209,7 +219,8 @@ fairmon_status fairmon_monitor_table(fairmon_monitor monitor, const char* what, 
                                      struct ArrowArrayStream* table);
 /* The firings since the last take, as "triggers"; they are then forgotten. */
 fairmon_status fairmon_monitor_take(fairmon_monitor monitor, struct ArrowArrayStream* table);
-/* JSON: events, deadlines, start_ns, reached_ns, trigger_counts, kept, memory_bytes, instances. */
+/* JSON: events, deadlines, start_ns, reached_ns, trigger_counts, kept, instances,
+ * memory_bytes (of the engine), texts (distinct ones that are held now). */
 fairmon_status fairmon_monitor_facts(fairmon_monitor monitor, fairmon_bytes* json);
 /* The exact state, and a monitor of the same specification and options that goes on from it. Rows
  * of tables are not part of it. */

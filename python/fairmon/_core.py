@@ -22,6 +22,9 @@ from fairmon.diagnostics import Diagnostic, read_diagnostics
 from fairmon.errors import SpecError, UsageError
 from fairmon.verdicts import Verdict
 
+if not _native.is_main_interpreter():
+    raise ImportError("fairmon cannot be used in a sub-interpreter; use threads or processes")
+
 __version__ = _native.version
 
 When = float | int | datetime | date | str
@@ -461,7 +464,10 @@ class Monitor(_native.Monitor):
     def __init__(self, spec: Spec, options: MonitorOptions | None = None) -> None:
         self.spec = spec
         self.options = options or MonitorOptions()
-        super().__init__(*self._parts(None))
+        if self.options.keep != "outputs":
+            _native.Monitor(*self._parts(None))  # says what is wrong with it now, not at a run
+        # What is pushed may go on for months: only `run` keeps the values of streams.
+        super().__init__(*self._parts("triggers"))
 
     def _parts(
         self, keep: str | Iterable[str] | None

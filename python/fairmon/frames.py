@@ -100,8 +100,12 @@ def _rows_of_columns(columns: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
         raise InputError(
             f"the columns of a dict have to be lists of the same length; there are {shown}")
     names = list(columns)
-    for values in zip(*columns.values(), strict=True):
-        yield dict(zip(names, values, strict=True))
+    try:
+        for values in zip(*columns.values(), strict=True):
+            yield dict(zip(names, values, strict=True))
+    except ValueError as error:
+        raise InputError("the columns of the dict have different lengths, or were changed while "
+                         f"they were read; nobody may change data that run: {error}") from None
 
 
 def to_pandas(table: Table) -> Any:

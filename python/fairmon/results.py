@@ -153,11 +153,18 @@ class Run:
                 made[stream.tags["left_out"] or stream.name] = rows[0]["value"] if rows else 0
         return made
 
-    def compare(self, other: Run) -> Comparison:
-        """This run beside another one: verdicts and groups, and how far they are apart."""
+    def compare(self, other: Run, *, level: float = 0.95,
+                same_cases: bool | None = None) -> Comparison:
+        """This run beside another one: verdicts and groups, how far they are apart and how sure
+        that is.
+
+        The bounds on the differences of all rates hold together with the probability `level`.
+        `same_cases=True` says that both runs looked at the same cases, as two models on one data
+        set do: bounds are wider then. Unless told, runs of the same frame are taken for such.
+        """
         from fairmon.comparison import compare
 
-        return compare(self, other)
+        return compare(self, other, level, same_cases)
 
     def plot(self, backend: str | None = None, **options: Any) -> Any:
         """The plotted panels as a figure of matplotlib or plotly, whichever is installed."""

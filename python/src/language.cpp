@@ -64,6 +64,14 @@ nb::object first_specification(const std::string& csv, const std::string& option
   return text.text();
 }
 
+nb::object compare(const std::string& before, const std::string& after,
+                   const std::string& options) {
+  Bytes json;
+  check(fairmon_compare(before.data(), before.size(), after.data(), after.size(), options.c_str(),
+                        json.target()));
+  return json.text();
+}
+
 }  // namespace
 
 void add_language(nb::module_& module) {
@@ -73,6 +81,7 @@ void add_language(nb::module_& module) {
   module.def("report", report, nb::arg("spec"), nb::arg("what"));
   module.def("text_tool", text_tool, nb::arg("what"), nb::arg("text"));
   module.def("catalogue", catalogue);
+  module.def("compare", compare, nb::arg("before"), nb::arg("after"), nb::arg("options"));
   module.def("first_specification", first_specification, nb::arg("csv"), nb::arg("options"));
 }
 

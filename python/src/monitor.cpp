@@ -54,7 +54,6 @@ class Monitor {
     for (const nb::handle input : inputs) {
       inputs_.push_back({nb::borrow(input[0]), nb::borrow(input[1]), nb::cast<bool>(input[2])});
     }
-    values_.resize(inputs_.size());
     check(fairmon_monitor_create(spec_->spec, options.c_str(), &monitor_));
     check(fairmon_monitor_set_pause(monitor_, look_for_signals, nullptr));
   }
@@ -63,12 +62,16 @@ class Monitor {
   Monitor& operator=(const Monitor&) = delete;
 
   nb::object push(nb::handle event) {
-    Row row(inputs_.size());
+    // Taken out while it is used: reading an event may call Python, which may push another one.
+    Row row = std::exchange(spare_, Row(0));
+    row.values.resize(inputs_.size());
     read(event, row);
     std::uint64_t fired = 0;
     // Holding on to the interpreter: letting go of it takes longer than an event.
     const fairmon_status status = fairmon_monitor_push_rows(
         monitor_, row.time_pointer(), row.values.data(), 1, inputs_.size(), &fired);
+    row.clear();
+    spare_ = std::move(row);
     return verdicts(status, fired);
   }
 
@@ -189,7 +192,7 @@ class Monitor {
   };
   /// One event on its way.
   struct Row {
-    explicit Row(std::size_t count) : values(count), holders() {}
+    explicit Row(std::size_t count) : values(count) {}
     std::vector<fairmon_value> values;
     std::vector<nb::object> holders;
     Converted time;
@@ -315,7 +318,7 @@ class Monitor {
 
   std::shared_ptr<SpecHandle> spec_;
   std::vector<Input> inputs_;
-  std::vector<fairmon_value> values_;
+  Row spare_{0};
   nb::object time_;
   bool now_;
   std::int64_t number_ = -1;

@@ -44,7 +44,11 @@ void check(fairmon_status status) {
 
 NB_MODULE(_native, module) {
   module.doc() = "FairMon's engine, through the C interface of libfairmon.so";
+  // Objects that live until the end of Python are no business of whoever ends it.
+  nb::set_leak_warnings(false);
   module.attr("version") = fairmon_version();
+  module.def("is_main_interpreter",
+             [] { return PyInterpreterState_GetID(PyInterpreterState_Get()) == 0; });
   fairmon_python::add_language(module);
   fairmon_python::add_table(module);
   fairmon_python::add_monitor(module);

@@ -1,6 +1,7 @@
 """Bad input: an exception that says where and the way out; the monitor goes on as before."""
 
 import datetime as dt
+import threading
 
 import pytest
 
@@ -156,6 +157,69 @@ def test_failing_stream(monitor):
 
     error = refused(monitor, pa.RecordBatchReader.from_batches(schema, batches()))
     assert "the source broke" in str(error)
+
+
+def test_a_frame_that_changes_while_it_is_read(monitor):
+    columns = {"time": [9.0, 10.0, 11.0], "group": ["a", "a", "a"], "n": [1, 2, 3]}
+
+    class Shrinking(list):
+        def __iter__(self):
+            for value in list.__iter__(self):
+                del columns["group"][1:]
+                yield value
+
+    columns["n"] = Shrinking(columns["n"])
+    error = refused(monitor, columns)
+    assert "changed while" in str(error)
+
+
+def test_memory_that_changes_while_it_is_read():
+    """Nobody should; it may not end in a crash or a monitor of no use."""
+    numpy = pytest.importorskip("numpy")
+    pandas = pytest.importorskip("pandas")
+    count = 200_000
+    times = numpy.arange(count, dtype=float)
+    frame = pandas.DataFrame({"time": times, "group": "a", "n": numpy.ones(count, dtype="int64")},
+                             copy=False)
+    done = threading.Event()
+
+    def scribble():
+        while not done.is_set():
+            times[numpy.random.default_rng().integers(0, count)] = 5.0
+
+    thread = threading.Thread(target=scribble)
+    thread.start()
+    made = fm.Monitor(SPEC)
+    for _ in range(3):
+        try:
+            made.run(frame, keep="triggers")
+        except fm.InputError as error:
+            assert error.row is not None and "sort" in str(error)
+    done.set()
+    thread.join()
+    assert made.push({"time": 9.0, "group": "a", "n": 120})
+
+
+def test_an_event_that_pushes_another_one(monitor):
+    class Sneaky(dict):
+        def __getitem__(self, key):
+            if key == "n" and "sent" not in self:
+                self["sent"] = True
+                assert monitor.push({"time": 9.0, "group": "a", "n": 120})
+            return dict.__getitem__(self, key)
+
+        def keys(self):
+            return dict.keys(self)
+
+    class Event:
+        def __init__(self):
+            self.inner = Sneaky(time=9.5, group="b", n=121)
+
+        def __getitem__(self, key):
+            return self.inner[key]
+
+    (verdict,) = monitor.push(Event())
+    assert verdict.time == 9.5 and monitor.num_events == len(GOOD) + 2
 
 
 def test_not_a_frame(monitor):

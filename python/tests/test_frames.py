@@ -132,6 +132,35 @@ def test_pieces(cuts, expected):
     assert pushed.save() == state
 
 
+SLICES = {
+    "dicts": (ROWS, lambda frame, begin, end: frame[begin:end]),
+    "dict of lists": (FRAMES["dict of lists"](), lambda frame, begin, end: {
+        name: column[begin:end] for name, column in frame.items()}),
+    "arrow": (ARROW, lambda frame, begin, end: frame.slice(begin, end - begin)),
+    "arrow batches": (ARROW.combine_chunks().to_batches()[0],
+                      lambda frame, begin, end: frame.slice(begin, end - begin)),
+    "dictionary": (FRAMES["dictionary"](), lambda frame, begin, end: frame.slice(begin,
+                                                                                 end - begin)),
+    "views": (FRAMES["views"](), lambda frame, begin, end: frame.slice(begin, end - begin)),
+    "pandas": (pd.DataFrame(ROWS), lambda frame, begin, end: frame.iloc[begin:end]),
+    "polars": (pl.DataFrame(ROWS), lambda frame, begin, end: frame[begin:end]),
+    "duckdb": (duckdb.from_arrow(ARROW), lambda frame, begin, end: frame.limit(
+        end - begin, offset=begin)),
+}
+
+
+@pytest.mark.parametrize("size", [1, 13, 64, 299])
+@pytest.mark.parametrize("name", SLICES)
+def test_every_frame_in_pieces(name, size, expected):
+    engine, fired, state = expected
+    frame, cut = SLICES[name]
+    pushed = monitor(engine=engine)
+    found = [verdict for begin in range(0, len(ROWS), size)
+             for verdict in pushed.push_many(cut(frame, begin, min(begin + size, len(ROWS))))]
+    assert found == fired
+    assert pushed.save() == state
+
+
 def test_saved_halfway(expected):
     engine, fired, state = expected
     first = monitor(engine=engine)

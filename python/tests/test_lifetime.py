@@ -2,6 +2,7 @@
 
 import copy
 import gc
+import json
 import os
 import pickle
 import signal
@@ -198,6 +199,53 @@ def test_nothing_leaks():
         gc.collect()
         assert pa.total_allocated_bytes() == held
         assert resident() - before < 2 << 20, use
+
+
+NAMES = """
+input name : String
+#[public] output before := name.last(or: "nobody")
+output calls(n) spawn with name eval when name == n with calls(n).last(or: 0) + 1
+  close @name when name != n
+"""
+
+
+def names(begin, end):
+    return {"time": [float(i) for i in range(begin, end)],
+            "name": [f"somebody called {i}" for i in range(begin, end)]}
+
+
+def held_texts(monitor):
+    return json.loads(monitor.facts())["texts"]
+
+
+@pytest.mark.parametrize("shape", ["dicts", "arrow", "dictionary"])
+def test_texts_that_nobody_holds_are_forgotten(shape):
+    pa = pytest.importorskip("pyarrow")
+    monitor = fm.Monitor(NAMES)
+    for begin in range(0, 200_000, 25_000):
+        frame = names(begin, begin + 25_000)
+        if shape != "dicts":
+            frame = pa.table(frame)
+        if shape == "dictionary":
+            frame = frame.set_column(1, "name", frame["name"].dictionary_encode())
+        monitor.push_many(frame)
+        last = f"somebody called {begin + 24_998}"
+        assert monitor.readings("before").column("value") == [last]
+        assert held_texts(monitor) < 100_000
+    again = fm.Monitor.load(NAMES, monitor.save())
+    for each in (monitor, again):
+        each.push({"time": 200_000.0, "name": "the last one"})
+        assert each.readings("before").column("value") == ["somebody called 199999"]
+
+
+def test_texts_that_are_kept_stay():
+    pa = pytest.importorskip("pyarrow")
+    columns = names(0, 150_000)
+    columns["name"][100_000:] = columns["name"][:50_000]  # met again after they were forgotten
+    table = pa.table(columns)
+    for frame in (table, table.set_column(1, "name", table["name"].dictionary_encode())):
+        run = fm.Monitor(NAMES).run(frame, keep=["before"])
+        assert run["before"].column("value") == ["nobody", *columns["name"][:-1]]
 
 
 def test_memory_is_bounded_by_a_batch():

@@ -114,17 +114,6 @@ def test_history_has_values_with_trials(small_run):
     assert {len(column) for column in rows.values()} == {len(rows["time"])}
 
 
-def test_compare(small_run):
-    other = fm.Monitor(small_run.spec).run(
-        {"time": [1, 2, 3], "group": ["a", "b", "c"], "hired": [True, True, True]})
-    comparison = small_run.compare(other)
-    assert not comparison.same
-    assert [(g.group, g.change) for g in comparison.groups] == [
-        (("a",), 0.0), (("b",), 0.5), (("c",), None)]
-    assert "violated" in repr(comparison)
-    assert small_run.compare(small_run).same
-
-
 def test_examples_answer():
     import csv
 

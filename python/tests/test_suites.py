@@ -1,37 +1,50 @@
-"""The suites of the language through Python: what they say of outputs and triggers holds here."""
+"""The suites of the language through Python: what they say of texts and verdicts holds here."""
 
 import csv
 import io
-import pathlib
 import re
 
 import pytest
+from suites import CASES, cases_with, expectations, option
 
 import fairmon as fm
+from fairmon import _core, _native
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.M | re.S)
 CHANGE = re.compile(r"(\S+)  ([^ (]+)(?:\((.*?)\))? = (.*)$")
 FIRING = re.compile(r"(\S+)  trigger\S* ?(?:\(.*?\) )?\"(.*)\"$")
+ERROR = re.compile(r"(\S+)  error (\S+?)(?:\((.*)\))?: (.*)$")
 SIMPLE = re.compile(r"Bool|U?Int\d+|Float\d+|Prob|String")
 
 
-def cases():
-    for path in sorted((ROOT / "tests" / "spec").rglob("*.md")):
-        for part in re.split(r"^#+ ", path.read_text(encoding="utf-8"), flags=re.M)[1:]:
-            blocks = {}
-            for name, text in BLOCK.findall(part):
-                blocks.setdefault(name, text)
-            options = blocks.get("options", "")
-            usable = {"rtlola", "trace", "verdicts"} <= blocks.keys() and "skip" not in options
-            if usable and "// error" not in blocks["rtlola"] and "error" not in blocks["verdicts"]:
-                title = part.splitlines()[0].strip()
-                yield pytest.param(blocks, id=f"{path.relative_to(ROOT / 'tests/spec')}: {title}")
+def test_there_are_many():
+    assert len(cases_with("trace", "verdicts")) > 300 and len(CASES) > 600
 
 
-def option(text, name):
-    found = re.search(rf'^{name} = "?([^"\n]*)"?$', text, re.M)
-    return found.group(1) if found else None
+@pytest.mark.parametrize("blocks", cases_with("rtlola"))
+def test_what_is_said_of_the_text(blocks):
+    text = blocks["rtlola"]
+    found = fm.check(text)
+    wanted = list(expectations(text))
+    for line, severity, name, message in wanted:
+        assert any(each.line == line and each.severity.startswith(severity)
+                   and each.id == (name or each.id) and message in each.message
+                   for each in found), (line, severity, name, message)
+    if "diagnostics" in blocks:
+        assert _core.render(text, "spec.lola") == blocks["diagnostics"]
+    elif not any(severity == "error" for _, severity, _, _ in wanted):
+        spec = fm.compile_spec(fm.Specification(text))
+        if "types" in blocks:
+            assert "".join(type_line(each) for each in spec.streams
+                           if not each.tells) == blocks["types"]
+    if "formatted" in blocks:
+        assert _core.format(text) == blocks["formatted"]
+    if "expanded" in blocks:
+        assert _core.expand(text) == blocks["expanded"]
+
+
+def type_line(stream):
+    return f"{stream.name}: {stream.type}" + (
+        "\n" if stream.kind == "input" else f" @ {stream.pacing}\n")
 
 
 def written(value):
@@ -48,35 +61,49 @@ def same(expected, value, tolerance):
     return str(shown) == expected
 
 
-CASES = list(cases())
-
-
-def test_there_are_many():
-    assert len(CASES) > 100
-
-
 @pytest.mark.parametrize("engine", ["fast", "reference"])
-@pytest.mark.parametrize("blocks", CASES)
-def test_suite(blocks, engine):
+@pytest.mark.parametrize("blocks", cases_with("trace", "verdicts"))
+def test_verdicts(blocks, engine):
     options = blocks.get("options", "")
-    monitor = fm.Monitor(blocks["rtlola"], engine=engine, start=option(options, "start"),
-                         on_error=option(options, "on_error") or "stop", time="time")
+    monitor = fm.Monitor(fm.Specification(blocks["rtlola"]), engine=engine,
+                         start=option(options, "start"), time="time", on_error="report")
     rows = [{name: None if text in ("", "#") else text for name, text in row.items()}
             for row in csv.DictReader(io.StringIO(blocks["trace"]))]
-    fired = monitor.push_many(rows)
+    keeper = _native.Monitor(*monitor._parts("outputs"))
+    fired = keeper.push_rows(rows, keep=False)
     if option(options, "finish"):
-        fired += monitor.advance(float(re.sub("[a-z ]", "", option(options, "finish"))))
-    fired += monitor.finish(False)
+        fired += keeper.advance(float(re.sub("[a-z ]", "", option(options, "finish"))))
+    fired += keeper.finish(False)
     lines = blocks["verdicts"].splitlines()
+    errors = [match for match in map(ERROR.match, lines) if match]
+    if errors and option(options, "on_error") != "report":
+        assert_stops(monitor, rows, errors[-1])
+        return
+    compare_errors(fm.Table(keeper.table("errors", "")), errors)
     shown = option(options, "show")
     messages = sorted(match.group(2) for match in map(FIRING.match, lines) if match)
     if not shown or "trigger" in shown:
         assert sorted(verdict.message for verdict in fired) == messages
-    compare_values(monitor, lines, float(option(options, "tolerance") or 1e-12))
+    compare_values(monitor.spec, keeper, lines, float(option(options, "tolerance") or 1e-12))
 
 
-def compare_values(monitor, lines, tolerance):
-    streams = {stream.name: stream for stream in monitor.spec.streams}
+def assert_stops(monitor, rows, error):
+    """A run ends at an evaluation that fails, and says which."""
+    strict = fm.Monitor(monitor.spec, engine=monitor.options.engine, start=monitor.options.start,
+                        time="time")
+    with pytest.raises(fm.EvaluationError) as caught:
+        strict.run(rows)
+    assert caught.value.stream == error.group(2) and error.group(4) in str(caught.value)
+
+
+def compare_errors(table, wanted):
+    found = sorted(zip(table.column("stream"), table.column("instance"), table.column("message"),
+                       strict=True))
+    assert found == sorted((each.group(2), each.group(3) or "", each.group(4)) for each in wanted)
+
+
+def compare_values(spec, keeper, lines, tolerance):
+    streams = {stream.name: stream for stream in spec.streams}
     expected = {}
     for match in map(CHANGE.match, lines):
         if match and streams[match.group(2)].kind == "output":
@@ -84,7 +111,7 @@ def compare_values(monitor, lines, tolerance):
     for name, matches in expected.items():
         if not SIMPLE.fullmatch(streams[name].type):
             continue
-        table = fm.Table(monitor.table("values", name))
+        table = fm.Table(keeper.table("values", name))
         values = table.column("value")
         assert len(values) == len(matches), name
         times = table.column("time")

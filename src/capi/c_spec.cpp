@@ -16,11 +16,6 @@ Handles<SpecObject>& specs() {
 
 namespace {
 
-/// Where a function of C has nowhere to put its result, or nothing to read.
-Outcome<void> must_have(const void* pointer, const char* what) {
-  return pointer != nullptr ? Outcome<void>() : usage(std::string("`") + what + "` is null");
-}
-
 Outcome<CompileOptions> compile_options(const char* json) {
   CompileOptions options;
   const auto given =
@@ -112,23 +107,6 @@ Outcome<std::string> first_specification_of(std::string_view csv, const char* js
     return failure_of(roles.error());
   }
   return cli::first_specification(sample, *roles, given.value("name", std::string("data.csv")));
-}
-
-/// Hands a text out, or says why there is none.
-template <typename Work>
-fairmon_status hand_out(fairmon_bytes* target, Work&& work) noexcept {
-  return perform([&]() -> Outcome<void> {
-    if (auto there = must_have(target, "result"); !there) {
-      return there;
-    }
-    *target = {nullptr, 0};
-    Outcome<std::string> text = work();
-    if (!text) {
-      return std::move(text).error();
-    }
-    *target = copy_out(*text);
-    return {};
-  });
 }
 
 std::string_view viewed(const char* text, size_t size) {

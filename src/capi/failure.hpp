@@ -49,4 +49,21 @@ fairmon_status perform(Work&& work) noexcept {
 /// Null is the empty text.
 [[nodiscard]] std::string_view text_of(const char* text) noexcept;
 
+/// Hands a text out, or says why there is none: `work` returns an Outcome<std::string>.
+template <typename Work>
+fairmon_status hand_out(fairmon_bytes* target, Work&& work) noexcept {
+  return perform([&]() -> Outcome<void> {
+    if (target == nullptr) {
+      return usage("there is nowhere to put the result");
+    }
+    *target = {nullptr, 0};
+    Outcome<std::string> text = std::forward<Work>(work)();
+    if (!text) {
+      return std::move(text).error();
+    }
+    *target = copy_out(*text);
+    return {};
+  });
+}
+
 }  // namespace fairmon::capi

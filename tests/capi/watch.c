@@ -101,6 +101,25 @@ static void misuse(fairmon_spec spec, fairmon_monitor monitor) {
   expect(fairmon_last_failure()->row == 0, "its row");
 }
 
+/* Two runs in which every one of a hundred was hired, or nobody. */
+static void compare_runs(void) {
+  static const char none[] =
+      "{\"values\": {\"rate\": [{\"instance\": [\"a\"], \"value\": 0, \"n\": 100, \"hits\": 0}]},"
+      " \"provenance\": {}}";
+  static const char all[] =
+      "{\"values\": {\"rate\": [{\"instance\": [\"a\"], \"value\": 1, \"n\": 100, \"hits\": 100}]},"
+      " \"provenance\": {}}";
+  fairmon_bytes json;
+  expect(fairmon_compare(none, sizeof none - 1, all, sizeof all - 1, NULL, &json) == FAIRMON_OK,
+         "compare");
+  expect(strstr(json.data, "\"certain\": true") != NULL, "a sure difference");
+  fairmon_bytes_free(&json);
+  expect(fairmon_compare("[]", 2, all, sizeof all - 1, NULL, &json) == FAIRMON_INPUT, "no document");
+  expect(fairmon_compare(none, sizeof none - 1, all, sizeof all - 1, "{\"level\": 2}", &json) ==
+             FAIRMON_USAGE,
+         "a level of two");
+}
+
 int main(void) {
   fairmon_spec spec;
   fairmon_monitor monitor, other;
@@ -136,6 +155,7 @@ int main(void) {
   expect(fairmon_monitor_free(monitor) == FAIRMON_OK, "free");
   expect(fairmon_monitor_free(monitor) == FAIRMON_HANDLE, "free twice");
   expect(fairmon_monitor_free(other) == FAIRMON_OK, "free the other");
+  compare_runs();
   puts("all as expected");
   return 0;
 }

@@ -24,7 +24,7 @@ verb_bench() {
     compile bench fairmon_shared fairmon_bench_accept
     source tools/dev/python.sh
     python_tools
-    python_wheel "$python_venv" build/bench/libfairmon.so build/python/bench
+    python_wheel "$python_venv" build/bench/libfairmon.so build/python/bench ./python
     "$python_venv/bin/pip" install --quiet --no-deps --force-reinstall build/python/bench/*.whl
     shift
     "$python_venv/bin/python" bench/python/run.py --accept build/bench/bench/fairmon_bench_accept \

@@ -6,24 +6,29 @@ python_venv=build/python/venv
 # Steps say this in their own way.
 declare -F skip >/dev/null || skip() { die "$*"; }
 
+# package_list_of FILE: its requirements on one line.
+package_list_of() { sed -e 's/#.*//' -e '/^ *$/d' "$1" | paste -sd ' '; }
+
 # python_tools: what building and testing the package needs, exactly as listed.
 python_tools() {
-  [ -x "$python_venv/bin/pip" ] || python3 -m venv "$python_venv" ||
-    skip "python3 cannot make a virtual environment here"
-  local stamp=build/python/requirements.sum now
-  now=$(sha256sum python/tests/requirements.txt)
+  local stamp=$python_venv/.requirements now
+  now=$(python3 --version && cat python/tests/requirements.txt)
   [ "$(cat "$stamp" 2>/dev/null)" = "$now" ] && return 0
+  python3 -m venv --clear "$python_venv" || skip "python3 cannot make a virtual environment here"
+  say "installing into $python_venv, from the package index:" \
+    "$(package_list_of python/tests/requirements.txt)"
   "$python_venv/bin/pip" install --quiet -r python/tests/requirements.txt ||
     skip "the packages for Python could not be installed, so nothing was tested"
   echo "$now" >"$stamp"
 }
 
-# python_wheel VENV LIBRARY FOLDER: a wheel around a library, with the libraries that it needs
-# inside; the only one in FOLDER.
+# python_wheel VENV LIBRARY FOLDER SOURCES: a wheel around a library, with the libraries that it
+# needs inside; the only one in FOLDER.
 python_wheel() {
   local raw=$3.raw
   rm -rf "$3" "$raw"
-  "$1/bin/python" -m pip wheel --quiet --no-deps --no-build-isolation ./python -w "$raw" \
+  CMAKE_CXX_COMPILER_LAUNCHER=$(command -v ccache || true) \
+    "$1/bin/python" -m pip wheel --quiet --no-deps --no-build-isolation "$4" -w "$raw" \
     -C build-dir="$PWD/$3.work" -C cmake.define.FAIRMON_LIBRARY="$PWD/$2" || return 1
   PATH=$PWD/$python_venv/bin:$PATH auditwheel repair --strip -w "$3" "$raw"/*.whl
 }
@@ -43,12 +48,30 @@ PY
   done | sort -u -t ' ' -k 1,1
 }
 
+# python_sdist: a source distribution holds all that a build needs. Its files are laid out anew and
+# configured as for a build from nothing; the wheel is then made around the library that is there.
+python_sdist() {
+  local folder=build/python/sdist
+  rm -rf $folder
+  "$python_venv/bin/python" -m build --sdist --no-isolation --outdir $folder python &&
+    mkdir $folder/unpacked && tar -xf $folder/fairmon-*.tar.gz -C $folder/unpacked || return 1
+  say "configuring what the source distribution holds"
+  cmake -S $folder/unpacked/fairmon-* -B $folder/configured -G Ninja -DCMAKE_BUILD_TYPE=Release \
+    -DPython_EXECUTABLE="$PWD/$python_venv/bin/python" \
+    -Dnanobind_DIR="$("$python_venv/bin/python" -m nanobind --cmake_dir)" >$folder/configure.log ||
+    { cat $folder/configure.log && return 1; }
+  python_wheel "$python_venv" build/dev/libfairmon.so $folder/wheel $folder/unpacked/fairmon-*
+}
+
 # python_versions: the wheel in an empty environment of every interpreter. One for the stable ABI
 # serves 3.12 and everything after it.
 python_versions() {
-  local own version program wheel abi3=''
+  local own interpreters version program wheel abi3=''
   own=$("$python_venv/bin/python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
-  while read -r version program; do
+  mapfile -t interpreters < <(python_interpreters)
+  say "interpreters: ${interpreters[*]% *}"
+  for program in "${interpreters[@]}"; do
+    version=${program%% *} program=${program#* }
     wheel=build/python/wheel
     if [ "$version" != "$own" ]; then
       [ "$version" != 3.11 ] || continue
@@ -57,7 +80,7 @@ python_versions() {
         [ -x $abi3.venv/bin/pip ] || "$program" -m venv $abi3.venv || return 1
         $abi3.venv/bin/pip install --quiet "$(grep nanobind python/tests/requirements.txt)" \
           "$(grep scikit_build_core python/tests/requirements.txt)" || return 1
-        python_wheel $abi3.venv build/dev/libfairmon.so $abi3 || return 1
+        python_wheel $abi3.venv build/dev/libfairmon.so $abi3 ./python || return 1
       fi
       wheel=$abi3
     fi
@@ -67,5 +90,5 @@ python_versions() {
       build/python/empty/bin/pip install --quiet --no-index "$wheel"/*.whl &&
       (cd build/test && ../python/empty/bin/python "$OLDPWD/python/tests/first_page.py") ||
       return 1
-  done < <(python_interpreters)
+  done
 }

@@ -156,12 +156,12 @@ step_toolkits() {
 # The Python package and the C interface below it, around the library of the `dev` build.
 build_python() { need build test python && compile dev fairmon_shared; }
 step_python() {
-  python_tools && python_wheel "$python_venv" build/dev/libfairmon.so build/python/wheel || return 1
+  python_tools &&
+    python_wheel "$python_venv" build/dev/libfairmon.so build/python/wheel ./python || return 1
   "$python_venv/bin/pip" install --quiet --no-deps --force-reinstall build/python/wheel/*.whl ||
     return 1
   command -v rustc >/dev/null || need peers || return 1
-  tests/capi/run_rust.sh "$PWD/build/dev" || return 1
-  "$python_venv/bin/python" -m pytest -q -p no:cacheprovider python/tests &&
-    "$python_venv/bin/python" -m mypy --config-file python/mypy.ini &&
-    python_versions
+  say "a program in Rust" && tests/capi/run_rust.sh "$PWD/build/dev" || return 1
+  "$python_venv/bin/python" -m pytest -q -p no:cacheprovider -n "${FAIRMON_JOBS:-$(nproc)}" \
+    --dist worksteal --durations=15 python/tests && python_sdist && python_versions
 }

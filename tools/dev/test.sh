@@ -26,7 +26,8 @@ source tools/dev/steps.sh
 source tools/dev/unchanged.sh
 
 # web comes first: the programs hold its page, and would be built again after it.
-all_steps=(packages audit web lint tools unit slow asan fuzz tsan browser docs install examples)
+all_steps=(packages audit web lint tools unit slow python asan fuzz tsan browser docs install
+  examples)
 peer_steps=(peers toolkits)
 more_steps=(release)
 

@@ -25,6 +25,13 @@ class TextCache {
     return remember(entry, text, utf8);
   }
   [[nodiscard]] SymbolTable& symbols() noexcept { return symbols_; }
+  /// Numbers may stand for other texts from now on.
+  void forget() noexcept {
+    entries_.fill({});
+    ++generation_;
+  }
+  /// Changes whenever numbers kept elsewhere have to be forgotten, too.
+  [[nodiscard]] std::uint64_t generation() const noexcept { return generation_; }
 
  private:
   struct Entry {
@@ -38,6 +45,7 @@ class TextCache {
 
   SymbolTable& symbols_;
   std::array<Entry, kPlaces> entries_{};
+  std::uint64_t generation_ = 0;
 };
 
 /// The cell of a value for an input of the type. A value that is absent, not a number, or one of

@@ -162,6 +162,20 @@ Placed Clock::read(const fairmon_value& value) {
       "one");
 }
 
+std::optional<Clock::Scale> Clock::scale(fairmon_kind kind) const noexcept {
+  const bool by_offset = format_ == TimeFormat::OffsetSeconds || format_ == TimeFormat::OffsetNanos;
+  const bool number = kind == FAIRMON_NUMBER || kind == FAIRMON_INTEGER;
+  if (interval_ || by_offset || (!number && kind != FAIRMON_TIME) ||
+      (number && format_ == TimeFormat::Auto)) {
+    return std::nullopt;
+  }
+  const bool calendar = !number || is_absolute(format_);
+  if (kind_ != (calendar ? Kind::Calendar : Kind::Relative) || (calendar && !start_)) {
+    return std::nullopt;
+  }
+  return Scale{number ? unit_of(format_) : 1, calendar ? start_->ns : 0};
+}
+
 Placed Clock::read_moment(const fairmon_value& value) {
   const auto interval = std::exchange(interval_, std::nullopt);
   const std::uint64_t count = count_;

@@ -20,6 +20,18 @@ class Clock {
   [[nodiscard]] Result<Timestamp, std::string> read(const fairmon_value& value);
   /// The same for a moment without an event, also where events have no times.
   [[nodiscard]] Result<Timestamp, std::string> read_moment(const fairmon_value& value);
+  /// Monitor time of a value is value · unit − start, rounded to nanoseconds.
+  struct Scale {
+    std::int64_t unit;
+    std::int64_t start;
+  };
+  /// How values of a kind are placed, once the values before have settled that.
+  [[nodiscard]] std::optional<Scale> scale(fairmon_kind kind) const noexcept;
+  /// Events were placed by `scale`, the last one at that time.
+  void note_placed(Timestamp last, std::uint64_t count) noexcept {
+    last_ = last.ns;
+    count_ += count;
+  }
   /// Events follow each other at a fixed distance and have no times.
   [[nodiscard]] bool counts() const noexcept { return interval_.has_value(); }
   /// Calendar time of monitor time 0, once the data or somebody said it; times are shown as

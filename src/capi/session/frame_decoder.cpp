@@ -8,8 +8,6 @@ namespace fairmon::capi {
 
 namespace {
 
-constexpr Cell kNotYet = ~Cell{0};
-
 bool interns(const Type& type) { return type.is(TypeKind::String) || type.is(TypeKind::Bytes); }
 
 /// Bits [from, from + count) of a bitmap as presence bits, first bit lowest.
@@ -208,7 +206,9 @@ Outcome<void> FrameDecoder::open(const ArrowSchema& schema, const ArrowArray& ar
                         "`: " + failure.message;
       return failure;
     }
-    columns_.push_back({std::move(*view), input, {}});
+    const bool quick =
+        schema_.inputs[input].type.is(TypeKind::String) && schema_.inputs[input].missing.empty();
+    columns_.push_back({std::move(*view), input, quick, {}});
   }
   for (Column& column : columns_) {
     if (interns(schema_.inputs[column.input].type)) {
@@ -245,7 +245,8 @@ Outcome<void> FrameDecoder::decode_times(Range range, Clock& clock, Timestamp& l
                                          EventBatch& batch) {
   std::vector<Timestamp>& times = batch.mutable_times();
   fairmon_value value{FAIRMON_ABSENT, 0, 0.0, nullptr, 0};
-  for (std::int64_t row = range.begin; row < range.end; ++row) {
+  const std::int64_t first = decode_quick_times(range, clock, last, batch);
+  for (std::int64_t row = first; row < range.end; ++row) {
     if (time_) {
       auto found = time_->value(row, scratch_);
       if (!found) {
@@ -303,10 +304,8 @@ Outcome<void> FrameDecoder::decode_row(Column& column, std::int64_t row, Range r
     return {};
   }
   const auto target = static_cast<std::size_t>(row - range.begin);
-  const bool is_text = schema_.inputs[column.input].type.is(TypeKind::String) &&
-                       schema_.inputs[column.input].missing.empty();
   std::size_t place = Binding::kNone;
-  if (is_text && view.dictionary() != nullptr && view.index(row) >= 0) {
+  if (column.quick && view.dictionary() != nullptr && view.index(row) >= 0) {
     place = static_cast<std::size_t>(view.index(row));
     if (column.symbols.empty()) {
       column.symbols.assign(static_cast<std::size_t>(view.dictionary()->length()), kNotYet);
@@ -347,6 +346,12 @@ Outcome<void> FrameDecoder::decode(std::int64_t begin, std::int64_t end, std::in
                                    Clock& clock, Timestamp& last, TextCache& texts,
                                    EventBatch& batch) {
   const Range range{begin, end, first_row};
+  if (generation_ != texts.generation()) {
+    generation_ = texts.generation();
+    for (Column& column : columns_) {
+      column.symbols.clear();
+    }
+  }
   batch.resize(static_cast<std::size_t>(end - begin));
   if (auto timed = decode_times(range, clock, last, batch); !timed) {
     return timed;
@@ -363,6 +368,10 @@ Outcome<void> FrameDecoder::decode(std::int64_t begin, std::int64_t end, std::in
   // batches, and equal runs have equal states.
   for (std::int64_t row = begin; row < end && !texts_.empty(); ++row) {
     for (Column* column : texts_) {
+      if (column->quick &&
+          decode_quick_text(*column, row, static_cast<std::size_t>(row - begin), texts, batch)) {
+        continue;
+      }
       if (auto done = decode_row(*column, row, range, texts, batch); !done) {
         return done;
       }

@@ -42,9 +42,11 @@ class FrameDecoder {
                        Timestamp& last, TextCache& texts, EventBatch& batch);
 
  private:
+  static constexpr Cell kNotYet = ~Cell{0};
   struct Column {
     ColumnView view;
     std::size_t input = 0;
+    bool quick = false;           ///< a text that is taken as it is
     std::vector<Cell> symbols{};  ///< of a dictionary, as far as they were needed
   };
   struct Range {
@@ -54,6 +56,12 @@ class FrameDecoder {
   };
   Outcome<void> bind(const ArrowSchema& schema);
   Outcome<void> decode_times(Range range, Clock& clock, Timestamp& last, EventBatch& batch);
+  /// The times of usual columns; returns the first row that it leaves to others.
+  std::int64_t decode_quick_times(Range range, Clock& clock, Timestamp& last,
+                                  EventBatch& batch) const;
+  /// A text or entry of a dictionary; false: it needs a closer look.
+  [[nodiscard]] bool decode_quick_text(Column& column, std::int64_t row, std::size_t target,
+                                       TextCache& texts, EventBatch& batch) const;
   [[nodiscard]] bool decode_whole(const Column& column, Range range, EventBatch& batch) const;
   Outcome<void> decode_each(Column& column, Range range, TextCache& texts, EventBatch& batch);
   Outcome<void> decode_row(Column& column, std::int64_t row, Range range, TextCache& texts,
@@ -69,6 +77,7 @@ class FrameDecoder {
   std::vector<Column*> texts_;  ///< those that intern, in order
   std::optional<ColumnView> time_;
   std::int64_t num_rows_ = 0;
+  std::uint64_t generation_ = 0;  ///< of the numbers in `Column::symbols`
   std::string scratch_;
 };
 

@@ -44,6 +44,17 @@ void Recorder::take_stream(std::uint32_t stream, const VerdictBatch& batch,
   }
 }
 
+/// Cells of other types mark a text now and then that nobody needs; that does no harm.
+void Recorder::mark_symbols(SymbolMarks& alive) const {
+  for (const Rows& rows : rows_) {
+    for (const std::vector<Cell>* cells : {&rows.parameters, &rows.values}) {
+      for (const Cell cell : *cells) {
+        alive.add(cell);
+      }
+    }
+  }
+}
+
 std::vector<TableColumn> Recorder::table(std::uint32_t stream, std::optional<Timestamp> start,
                                          const SymbolTable& symbols) const {
   const StreamInfo& info = spec_.streams()[stream];

@@ -18,6 +18,8 @@ class Recorder {
   Recorder(const Spec& spec, std::vector<bool> kept);
   /// Values of one cycle are put in the order of their instances, as sinks get them.
   void take(const VerdictBatch& batch, const VerdictFactory& order);
+  /// Marks the texts among what is kept.
+  void mark_symbols(SymbolMarks& alive) const;
   [[nodiscard]] bool keeps(std::uint32_t stream) const { return kept_[stream]; }
   [[nodiscard]] std::vector<TableColumn> table(std::uint32_t stream, std::optional<Timestamp> start,
                                                const SymbolTable& symbols) const;

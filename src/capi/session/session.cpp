@@ -137,6 +137,7 @@ Outcome<void> Session::apply_all(const std::vector<EventBatch>& batches, const C
     auto done = apply(batch);
     first = first ? std::move(done) : std::move(first);
   }
+  collect_texts();
   return first;
 }
 
@@ -187,6 +188,7 @@ Outcome<void> Session::apply_lazily(FrameDecoder& decoder, std::int64_t first_ro
       failure.row += failure.status == FAIRMON_EVALUATION && failure.row >= 0 ? first_row + row : 0;
       return failure;
     }
+    collect_texts();
   }
   return {};
 }
@@ -258,7 +260,9 @@ Outcome<void> Session::push_rows(const Rows& rows) {
   }
   life_->clock = clock;
   life_->last = last;
-  return rows.num_rows == 0 ? Outcome<void>() : apply(batch_);
+  auto done = rows.num_rows == 0 ? Outcome<void>() : apply(batch_);
+  collect_texts();
+  return done;
 }
 
 Outcome<void> Session::advance(const fairmon_value& time) {
@@ -278,7 +282,9 @@ Outcome<void> Session::advance(const fairmon_value& time) {
   life_->last = std::max(life_->last, *moment);
   verdicts_.clear();
   auto result = life_->monitor->advance_to(*moment, verdicts_);
-  return note_verdicts(std::move(result), nullptr);
+  auto noted = note_verdicts(std::move(result), nullptr);
+  collect_texts();
+  return noted;
 }
 
 Outcome<void> Session::finish() {

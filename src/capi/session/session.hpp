@@ -78,7 +78,8 @@ class Session {
     std::uint64_t num_events = 0;
     std::uint64_t num_deadlines = 0;
     std::uint64_t num_errors = 0;
-    std::size_t counted = 0;  ///< firings that the caller knows of
+    std::size_t counted = 0;         ///< firings that the caller knows of
+    std::uint32_t texts_wanted = 0;  ///< so many before dead ones are looked for again
 
     Life(const Spec& spec, const SessionOptions& options);
   };
@@ -98,6 +99,7 @@ class Session {
                           Timestamp last);
   Outcome<void> note_verdicts(Result<void> result, const EventBatch* batch);
   Outcome<void> load(std::string_view saved);
+  void collect_texts();
   [[nodiscard]] Failure evaluation_failure(const EvaluationError& error) const;
   [[nodiscard]] bool asked_to_stop() const;
   [[nodiscard]] std::vector<TableColumn> error_table() const;

@@ -65,6 +65,7 @@ Outcome<void> Session::begin(std::optional<Timestamp> start) {
     return failure_of(monitor.error());
   }
   life_->monitor.emplace(std::move(*monitor));
+  life_->symbols->pin();  // constants of the specification
   return {};
 }
 
@@ -229,6 +230,7 @@ std::string Session::facts() const {
   facts["kept"] = std::move(kept);
   facts["instances"] = std::move(instances);
   facts["memory_bytes"] = life_->monitor ? life_->monitor->memory_bytes() : 0;
+  facts["texts"] = life_->symbols->num_texts();
   return facts.dump();
 }
 

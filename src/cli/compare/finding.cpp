@@ -32,7 +32,7 @@ std::optional<std::uint64_t> count_in(const PlainJson& object, const char* name)
 
 /// Values that are no numbers are not compared.
 void take(Findings& findings, const std::string& stream, const PlainJson& reading) {
-  const PlainJson value = reading.value("value", PlainJson());
+  const PlainJson value = reading.is_object() ? reading.value("value", PlainJson()) : PlainJson();
   if (!value.is_number()) {
     return;
   }
@@ -47,7 +47,8 @@ void take(Findings& findings, const std::string& stream, const PlainJson& readin
 Result<Findings> from_document(const std::string& file, const PlainJson& document) {
   const auto values = document.find("values");
   const auto provenance = document.find("provenance");
-  if (values == document.end() || !values->is_object() || provenance == document.end()) {
+  if (values == document.end() || !values->is_object() || provenance == document.end() ||
+      !provenance->is_object()) {
     return Error(ErrorCode::Input, "`" + file +
                                        "` is neither a ledger nor the document of a run; make one "
                                        "with: fairmon monitor SPEC DATA -o json=" +
@@ -102,6 +103,10 @@ Result<Findings> from_ledger(const std::string& file) {
 
 }  // namespace
 
+Result<Findings> findings_of_document(const std::string& name, std::string_view text) {
+  return from_document(name, PlainJson::parse(text, nullptr, false));
+}
+
 Result<Findings> read_findings(const std::string& file) {
   std::ifstream in(file, std::ios::binary);
   if (!in) {
@@ -115,7 +120,7 @@ Result<Findings> read_findings(const std::string& file) {
   in.clear();
   in.seekg(0);
   const std::string text{std::istreambuf_iterator<char>(in), {}};
-  return from_document(file, PlainJson::parse(text, nullptr, false));
+  return findings_of_document(file, text);
 }
 
 }  // namespace fairmon::cli

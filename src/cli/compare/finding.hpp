@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -27,6 +28,9 @@ struct Findings {
   std::string specification;      ///< digest of what was compiled
   std::vector<std::string> data;  ///< digests of the data; empty where they are not known
 };
+
+/// The findings in the text of such a document; `name` is for messages.
+[[nodiscard]] Result<Findings> findings_of_document(const std::string& name, std::string_view text);
 
 /// Reads either kind of file. A ledger has to be untouched.
 [[nodiscard]] Result<Findings> read_findings(const std::string& file);
