@@ -12,6 +12,7 @@ import { type Place, followPlace, readPlace } from "./permalink";
 import { loadPreview, setSource, sources, toOptions } from "./source";
 import { tryInBackground } from "./trial";
 import { lookAt } from "./view";
+import { resumeWizard } from "./wizard";
 
 /** The token of the address, or nothing. */
 const tokenIn = (hash: string): string => new URLSearchParams(hash.slice(1)).get("token") ?? "";
@@ -136,6 +137,7 @@ export async function begin(): Promise<void> {
     }
   });
   tryInBackground();
+  resumeWizard();
   watchAlarms();
   addEventListener("focus", () => void lookAtFile());
 }
