@@ -129,6 +129,10 @@ export async function begin(): Promise<void> {
   });
   restoreDocument(known);
   restoreRun(known, place);
+  // Where there is room for one thing only, an empty page shows how to begin.
+  if (narrow.value && attachedRun() === "" && specText.value === "") {
+    tab.value = "plots";
+  }
   followPlace();
   await loadPreview();
   effect(() => {

@@ -17,6 +17,10 @@ const share = ({ rate, hits, n }: WhyCount): string => {
   return formatValue(rate) + of;
 };
 
+/** A value in words, its numbers with as many digits as people read. */
+const shortened = (text: string): string =>
+  text.replace(/\d+\.\d{5,}(?:e[+-]?\d+)?/g, (number) => formatValue(Number(number)));
+
 function Formula({ why }: { why: WhyAnswer }) {
   return (
     <section aria-label="The condition">
@@ -32,7 +36,6 @@ function Formula({ why }: { why: WhyAnswer }) {
               <th>Value</th>
               <th class="right">Then</th>
               {why.held_before && <th class="right">Before {why.since}</th>}
-              <th>Formula</th>
             </tr>
           </thead>
           <tbody>
@@ -40,12 +43,10 @@ function Formula({ why }: { why: WhyAnswer }) {
               <tr key={value.name}>
                 <th scope="row">
                   <code>{value.name}</code>
+                  <code class="formula">{value.formula}</code>
                 </th>
-                <td class="right">{value.now}</td>
-                {why.held_before && <td class="right">{value.before || "–"}</td>}
-                <td>
-                  <code>{value.formula}</code>
-                </td>
+                <td class="right">{shortened(value.now)}</td>
+                {why.held_before && <td class="right">{shortened(value.before) || "–"}</td>}
               </tr>
             ))}
           </tbody>
