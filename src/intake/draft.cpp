@@ -168,8 +168,20 @@ std::string level_comment(const Roles& roles, const Goal& goal, const Purpose& p
 
 }  // namespace
 
-Draft first_specification(const Sample& sample, const Roles& roles, const std::string& file,
+bool asks_for_outcome(const Purpose& purpose, bool has_outcome) {
+  const auto chosen = purpose.goals.empty() ? usual_goals(has_outcome) : purpose.goals;
+  return std::any_of(chosen.begin(), chosen.end(), [](const std::string& id) {
+    const Goal* goal = find_goal(id);
+    return goal != nullptr && goal->needs_outcome;
+  });
+}
+
+Draft first_specification(const Sample& sample, const Roles& given, const std::string& file,
                           const Purpose& purpose) {
+  Roles roles = given;
+  if (!asks_for_outcome(purpose, roles.outcome.has_value())) {
+    roles.outcome.reset();  // what nobody asks about is not read
+  }
   Writer writer;
   add_file_tags(writer, sample, roles);
   writer.add("// A first specification for " + file + ", to be changed by you.\n");

@@ -31,8 +31,11 @@ struct Draft {
 
 /// A first specification for these columns, to be changed by its reader. It also says how the file
 /// is read, so that no flags are needed to run it.
-[[nodiscard]] Draft first_specification(const Sample& sample, const Roles& roles,
+[[nodiscard]] Draft first_specification(const Sample& sample, const Roles& given,
                                         const std::string& file, const Purpose& purpose = {});
+
+/// Whether one of the questions is about how things turned out.
+[[nodiscard]] bool asks_for_outcome(const Purpose& purpose, bool has_outcome);
 
 /// A purpose that cannot be: no such goal, one that needs an outcome, a tolerance out of range.
 [[nodiscard]] Result<void> check_purpose(const Purpose& purpose, bool has_outcome);

@@ -259,6 +259,14 @@ TEST(Intake, EveryQuestionLeadsToASpecificationThatCompiles) {
   }
 }
 
+TEST(Intake, AnOutcomeNobodyAsksAboutIsNotRead) {
+  const Sample sample = study_text("time,sex,hired,qualified\n1,f,1,1\n2,m,0,1\n3,f,1,0\n", true);
+  Purpose purpose;
+  purpose.goals = {"parity"};
+  EXPECT_FALSE(
+      has(first_specification(sample, roles_of(sample), "x.csv", purpose).text, "input qualified"));
+}
+
 TEST(Intake, EveryLineThatDecidesIsExplained) {
   const Sample sample = study_text("sex,age,hired,qualified\nf,20,1,1\nm,50,0,1\nf,70,1,0\n", true);
   RoleWishes wishes;

@@ -37,7 +37,7 @@ std::vector<Flag> flags(const PluginRegistry& /*plugins*/) {
       make_flag("force", "", "write over a file that is there"),
       make_flag("time", "COLUMN", "when it happened; `none`: rows are taken as one second apart"),
       make_flag("weight", "COLUMN", "how much each row counts; without it each counts as one"),
-      make_flag("goal", "NAME", "what is asked: " + goal_names() + "; may be given several times"),
+      make_flag("goal", "NAME", "what is asked: " + goal_names()),
       make_flag("tolerance", "NUMBER", "a difference of rates that is accepted, otherwise 0.1"),
       make_flag("certainty", "NUMBER", "how sure an alarm must be, otherwise 0.95; 0: estimates"),
       make_flag("yes", "", "take every guess; ask nothing on a terminal"),
@@ -139,12 +139,15 @@ int run(const Arguments& arguments, const PluginRegistry& /*plugins*/) {
       return report(answers.error());
     }
   }
-  const auto roles = intake::assign_roles(*sample, answers->wishes);
+  auto roles = intake::assign_roles(*sample, answers->wishes);
   if (!roles) {
     return report(Error(roles.error()).with_context("reading `" + data + "`"));
   }
   if (auto fine = intake::check_purpose(answers->purpose, roles->outcome.has_value()); !fine) {
     return report(fine.error());
+  }
+  if (!intake::asks_for_outcome(answers->purpose, roles->outcome.has_value())) {
+    roles->outcome.reset();
   }
   const std::string text =
       intake::first_specification(*sample, *roles, fs::path(data).filename().string(),

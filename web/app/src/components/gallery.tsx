@@ -30,7 +30,7 @@ export function Gallery() {
   useEffect(() => void loadCards(), [state]);
   return (
     <section class="gallery" aria-label="Examples">
-      <div class="card own-table">
+      <div class="own-table">
         <h2>Start with a table of your own</h2>
         <p class="muted">
           A few questions in plain words lead from a file of decisions to a specification, its plots
