@@ -29,21 +29,22 @@ MAY_SEE = {
     "api": GROUND | {"builtins"} | COMPILER | ENGINES,
     "findings": {"support"},
     "pipeline": {"support"},
-    "server": {"support", "pipeline", "report"},
+    "server": {"support", "pipeline", "report", "why", "intake"},
+    "intake": {"support", "plugins"},
     "dsa": {"support"},
     "ledger": {"support"},
     "report": {"support", "builtins"},
     "why": {"support", "report"},
     "plugins": {"support", "dsa", "ledger"},
     "cli": (GROUND | {"builtins", "api", "findings", "pipeline", "report", "server", "dsa",
-            "ledger", "plugins", "why"}
+            "ledger", "plugins", "why", "intake"}
             | COMPILER | ENGINES),
-    "capi": {"support", "syntax", "plugins", "cli"},
+    "capi": {"support", "syntax", "plugins", "intake", "cli"},
 }
 # Public headers that everybody may use; all others belong to `api` and the levels above it.
 VOCABULARY = {"result", "error", "source", "diagnostic", "value", "time", "symbols", "event",
               "verdict", "version"}
-SEES_FACADES = {"api", "findings", "pipeline", "report", "server", "dsa", "ledger",
+SEES_FACADES = {"api", "findings", "pipeline", "report", "server", "intake", "dsa", "ledger",
                 "plugins", "why", "cli", "capi"}
 # The engines are the bodies of one facade.
 IMPLEMENTS = {"ir": {"monitor"}, "engine": {"monitor"}, "reference": {"monitor"}}

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "capi/spec_object.hpp"
-#include "cli/init/start.hpp"
+#include "intake/draft.hpp"
 
 namespace fairmon::capi {
 
@@ -99,14 +99,17 @@ Outcome<std::string> first_specification_of(std::string_view csv, const char* js
   if (!given.is_object()) {
     return usage("the options are no JSON object");
   }
-  const cli::Sample sample = cli::study_text(csv, given.value("complete", true));
-  const auto roles =
-      cli::assign_roles(sample, {texts_of(given, "groups"), given.value("decision", std::string()),
-                                 given.value("outcome", std::string())});
+  const intake::Sample sample = intake::study_text(csv, given.value("complete", true));
+  intake::RoleWishes wishes;
+  wishes.groups = texts_of(given, "groups");
+  wishes.decision = given.value("decision", std::string());
+  wishes.outcome = given.value("outcome", std::string());
+  const auto roles = intake::assign_roles(sample, wishes);
   if (!roles) {
     return failure_of(roles.error());
   }
-  return cli::first_specification(sample, *roles, given.value("name", std::string("data.csv")));
+  return intake::first_specification(sample, *roles, given.value("name", std::string("data.csv")))
+      .text;
 }
 
 std::string_view viewed(const char* text, size_t size) {

@@ -10,6 +10,7 @@
 
 #include "server/http/security.hpp"
 #include "server/runs/run_manager.hpp"
+#include "server/sample_cache.hpp"
 #include "server/source_advice.hpp"
 #include "server/uploads.hpp"
 
@@ -54,6 +55,7 @@ struct AppState {
   std::filesystem::path data_root;  ///< empty: no files by path
   Opening opening;
   UploadStore uploads;
+  SampleCache samples;
   RunManager runs;
 };
 

@@ -14,7 +14,30 @@ const pictures = [
   ["ui-420", "COMPAS: equal opportunity", small(420, 900)],
   ["ui-evidence", "Offers: how sure is it?", {}],
   ["ui-dsa", "DSA: automation per language", {}],
+  ["ui-wizard", "", {}],
+  ["ui-why", "COMPAS: equal opportunity", {}],
 ];
+
+const finish = {
+  "ui-dsa": async (page) => {
+    await page.getByRole("tab", { name: /Data source/ }).click();
+    await page.getByRole("button", { name: "Estimate" }).click();
+    await page.locator(".source-page", { hasText: /requests a minute/ }).waitFor();
+  },
+  "ui-why": async (page) => {
+    await page.locator(".requirements").getByRole("button", { name: /^Why:/ }).first().click();
+    await page.getByRole("heading", { name: "The groups behind it" }).waitFor();
+  },
+};
+
+/** The second step of the wizard, with a table of the examples. */
+async function showWizard(page) {
+  await page.getByRole("button", { name: "Start with a table" }).click();
+  const path = page.getByLabel(/^or a path below/);
+  await path.fill("examples/hiring/trace.csv");
+  await path.press("Enter");
+  await page.getByRole("heading", { name: "What do its columns say?" }).waitFor();
+}
 
 const server = await startServer();
 for (const [name, example, options] of pictures) {
@@ -22,13 +45,13 @@ for (const [name, example, options] of pictures) {
     reducedMotion: "reduce",
     ...options,
   });
-  await runExample(page, example);
-  await drawnExactly(page);
-  if (name === "ui-dsa") {
-    await page.getByRole("tab", { name: /Data source/ }).click();
-    await page.getByRole("button", { name: "Estimate" }).click();
-    await page.locator(".source-page", { hasText: /requests a minute/ }).waitFor();
+  if (example === "") {
+    await showWizard(page);
+  } else {
+    await runExample(page, example);
+    await drawnExactly(page);
   }
+  await finish[name]?.(page);
   await page.waitForTimeout(500);
   await page.screenshot({ path: join(folder, `${name}.png`) });
   console.log(name, problems.join("; ") || "made");

@@ -1,8 +1,7 @@
 #include <fairmon/findings.hpp>
 #include <fairmon/time_format.hpp>
 
-#include <algorithm>
-#include <map>
+#include <memory>
 #include <utility>
 
 #include "cli/arguments.hpp"
@@ -14,7 +13,7 @@
 #include "cli/spec_file.hpp"
 #include "support/civil_time.hpp"
 #include "support/number.hpp"
-#include "why/explain.hpp"
+#include "why/replay.hpp"
 
 namespace fairmon::cli::commands {
 
@@ -103,79 +102,6 @@ SourceContext context_of(const PipelineOptions& options) {
   return context;
 }
 
-/// Reads single records again to learn the lines they stand in.
-class Lines {
- public:
-  Lines(const Arguments& arguments, const PluginRegistry& plugins, const PipelineOptions& options,
-        const why::Tape& tape)
-      : arguments_(arguments), plugins_(plugins), options_(options), tape_(tape) {}
-
-  std::uint64_t of(std::uint64_t number) {
-    const auto batch = static_cast<std::size_t>(number / why::Tape::kBatchRows);
-    const auto [found, is_new] = lines_.try_emplace(batch);
-    if (is_new) {
-      read(batch, found->second);
-    }
-    const auto row = static_cast<std::size_t>(number % why::Tape::kBatchRows);
-    return row < found->second.size() ? found->second[row] : 0;
-  }
-
- private:
-  void read(std::size_t batch, std::vector<std::uint64_t>& lines) {
-    auto ends = make_source_end(arguments_, plugins_);
-    SourceContext context = context_of(options_);
-    context.schema = tape_.spec().input_schema();
-    context.symbols = tape_.symbols();
-    context.positions = true;
-    if (!ends || !ends->source->open(context) ||
-        (batch > 0 && !ends->source->seek(tape_.position(batch)))) {
-      return;
-    }
-    EventBatch one(tape_.spec().num_inputs(), 1);
-    while (lines.size() < tape_.batches()[batch].num_rows()) {
-      one.clear();
-      const auto status = ends->source->read(one);
-      if (!status || (*status == ReadStatus::End && one.num_rows() == 0)) {
-        return;
-      }
-      if (one.num_rows() == 1) {
-        lines.push_back(ends->source->last_line());
-      }
-    }
-  }
-
-  const Arguments& arguments_;
-  const PluginRegistry& plugins_;
-  const PipelineOptions& options_;
-  const why::Tape& tape_;
-  std::map<std::size_t, std::vector<std::uint64_t>> lines_;
-};
-
-/// Judges the data up to the time asked for.
-Result<void> read_tape(const Arguments& arguments, const PluginRegistry& plugins,
-                       const PipelineOptions& options, why::Tape& tape) {
-  auto ends = make_source_end(arguments, plugins);
-  if (!ends) {
-    return std::move(ends).error();
-  }
-  std::optional<Error> wrong;
-  auto read = tape.read(
-      *ends->source, context_of(options),
-      [&](const std::optional<Timestamp>& start) -> std::optional<Timestamp> {
-        auto limit = moment_of(arguments.text("at"), start);
-        if (!limit) {
-          wrong = limit.error();
-          return std::nullopt;
-        }
-        return *limit;
-      },
-      arguments.text("instance"));
-  if (wrong) {
-    return *wrong;
-  }
-  return read;
-}
-
 int nothing_fired(const Arguments& arguments) {
   print_error(
       "nothing fired" + (arguments.has("at") ? " up to " + arguments.text("at") : std::string()) +
@@ -200,24 +126,28 @@ int run(const Arguments& arguments, const PluginRegistry& plugins) {
   if (!trigger || !options) {
     return cli::report(trigger ? options.error() : trigger.error());
   }
-  const std::vector<Requirement> asked = requirements(spec);
-  why::Tape tape(spec, why::watched_for(spec, asked, *trigger));
-  if (auto read = read_tape(arguments, plugins, *options, tape); !read) {
-    return cli::report(read.error());
-  }
-  if (!tape.found()) {
-    return nothing_fired(arguments);
-  }
-  const auto requirement = std::find_if(asked.begin(), asked.end(), [&](const Requirement& one) {
-    return one.trigger == tape.found()->firing.trigger;
-  });
-  Lines lines(arguments, plugins, *options, tape);
-  const auto explained = why::explain(tape, *requirement, level->value_or(0.95),
-                                      [&](std::uint64_t number) { return lines.of(number); });
+  why::Question question;
+  question.trigger = *trigger;
+  question.instance = arguments.text("instance");
+  question.until = [&](const std::optional<Timestamp>& start) {
+    return moment_of(arguments.text("at"), start);
+  };
+  question.level = level->value_or(0.95);
+  const auto source_again = [&]() -> Result<std::unique_ptr<EventSource>> {
+    auto ends = make_source_end(arguments, plugins);
+    if (!ends) {
+      return std::move(ends).error();
+    }
+    return std::move(ends->source);
+  };
+  const auto explained = why::replay(spec, source_again, context_of(*options), question);
   if (!explained) {
     return cli::report(explained.error());
   }
-  print(arguments.has("json") ? why::to_json(*explained) : why::to_text(*explained));
+  if (!*explained) {
+    return nothing_fired(arguments);
+  }
+  print(arguments.has("json") ? why::to_json(**explained) : why::to_text(**explained));
   return static_cast<int>(ExitCode::Fine);
 }
 

@@ -155,6 +155,16 @@ Response quarantine(const Run& run, const AppState& state) {
   return response;
 }
 
+/// The report that was stored when the run ended; nothing if there is none.
+std::optional<Exported> stored_report(const Run& run, const AppState& state) {
+  std::ifstream in(state.runs.store().folder_of(run.id()) / kReportFile, std::ios::binary);
+  if (!in || run.document()) {
+    return std::nullopt;
+  }
+  return Exported{"fairmon-" + run.id() + ".html", "text/html; charset=utf-8",
+                  std::string(std::istreambuf_iterator<char>(in), {})};
+}
+
 Response get_export(const Request& request, AppState& state) {
   const auto run = state.runs.find(request.arguments[0]);
   if (!run) {
@@ -167,8 +177,12 @@ Response get_export(const Request& request, AppState& state) {
   if (!request.parameter("panel").empty()) {
     panel = whole<std::size_t>(request, "panel", 0);
   }
-  const auto exported =
-      export_run(*run, request.parameter("what"), request.parameter("format"), panel);
+  auto exported = export_run(*run, request.parameter("what"), request.parameter("format"), panel);
+  if (request.parameter("what") == "report") {
+    if (auto stored = stored_report(*run, state)) {
+      exported = std::move(*stored);
+    }
+  }
   if (!exported) {
     return error_response(400, "export", exported.error().message);
   }

@@ -7,10 +7,10 @@
 #include <cmath>
 #include <fstream>
 
+#include "intake/table.hpp"
 #include "server/app_state.hpp"
 #include "server/http/router.hpp"
 #include "server/option_policy.hpp"
-#include "server/preview/table.hpp"
 #include "server/runs/run_json.hpp"
 #include "server/targets.hpp"
 
@@ -88,14 +88,15 @@ Response preview(const Request& request, AppState& state) {
   if (!in.read(text.data(), static_cast<std::streamsize>(text.size()))) {
     return error_response(404, "no-file", "cannot read " + target.value().name);
   }
-  TableOptions options;
+  intake::TableOptions options;
   const std::string delimiter = body.value("delimiter", "");
   options.delimiter = delimiter == "tab" ? '\t' : (delimiter.size() == 1 ? delimiter[0] : '\0');
   const auto names = body.value("columns", std::vector<std::string>());
   options.header = names.empty();
   const bool whole = text.size() == size;
-  Table table = looks_like_json_lines(text) ? preview_json_lines(text, whole, options.max_rows)
-                                            : preview_table(text, whole, options);
+  intake::Table table = intake::looks_like_json_lines(text)
+                            ? intake::preview_json_lines(text, whole, options.max_rows)
+                            : intake::preview_table(text, whole, options);
   if (!names.empty()) {
     table.columns = names;
   }

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <functional>
 
+#include "report/print/render.hpp"
 #include "server/runs/bands_file.hpp"
 #include "server/runs/binary_io.hpp"
 #include "server/runs/counts_file.hpp"
@@ -221,6 +222,9 @@ Result<void> RunStore::save(const Run& run) const {
       !bands) {
     return bands;
   }
+  if (auto report = write_report(run); !report) {
+    return report;
+  }
   auto written = write_json(run);
   if (written) {
     std::error_code ignored;
@@ -265,6 +269,15 @@ Result<void> RunStore::write_json(const Run& run) const {
   return write_whole(folder_of(run.id()) / "run.json", [&](std::ostream& out) {
     out << stored.dump(-1, ' ', false, json::error_handler_t::replace);
   });
+}
+
+Result<void> RunStore::write_report(const Run& run) const {
+  const auto document = run.document();
+  if (!document) {
+    return {};  // read back from disk, where its report lies already
+  }
+  return write_whole(folder_of(run.id()) / kReportFile,
+                     [&](std::ostream& out) { out << report::to_html(*document); });
 }
 
 Result<void> RunStore::write_series(const Run& run) const {

@@ -13,6 +13,8 @@ namespace fairmon::server {
 
 /// Name of the file with records a run kept aside.
 inline constexpr const char* kQuarantineFile = "quarantine.txt";
+/// The report of a run that ended, for later lives of the server.
+inline constexpr const char* kReportFile = "report.html";
 /// Events of a run over a service, for repeating it without the service.
 inline constexpr const char* kCopyFile = "copy.jsonl";
 
@@ -41,6 +43,7 @@ class RunStore {
  private:
   Result<void> write_json(const Run& run) const;
   Result<void> write_series(const Run& run) const;
+  Result<void> write_report(const Run& run) const;
   std::filesystem::path folder_;
 };
 

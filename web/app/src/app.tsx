@@ -6,6 +6,7 @@ import { GalleryDialog } from "./components/gallery";
 import { Header } from "./components/header";
 import { HelpDialog } from "./components/help";
 import { Icon, type IconName } from "./components/icon";
+import { later } from "./components/later";
 import { ShortcutsDialog, useShortcuts } from "./components/shortcuts";
 import { Splitter } from "./components/splitter";
 import { Editor } from "./editor/editor";
@@ -27,6 +28,9 @@ import {
   tab,
 } from "./store/app";
 import { source } from "./store/source";
+
+const Wizard = later(() => import("./wizard/wizard"));
+const WhyDialog = later(() => import("./why/why-dialog"));
 
 const names: Record<Tab, [string, string, IconName]> = {
   spec: ["Specification", "Spec", "code"],
@@ -175,6 +179,8 @@ export function App() {
       {dialog.value === "conflict" && <ConflictDialog />}
       {dialog.value === "drafts" && <DraftsDialog />}
       {dialog.value === "help" && <HelpDialog />}
+      {dialog.value === "wizard" && <Wizard />}
+      {dialog.value === "why" && <WhyDialog />}
       {renaming.value && <RenameDialog />}
       {dialog.value === "shortcuts" && <ShortcutsDialog />}
       <DropZone />

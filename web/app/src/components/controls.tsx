@@ -110,10 +110,12 @@ interface DialogProps {
   onClose: () => void;
   children: ComponentChildren;
   wide?: boolean;
+  /** A click beside it does not close it. */
+  lasting?: boolean;
 }
 
 /** A modal dialog; the browser's own element keeps the focus inside. */
-export function Dialog({ title, onClose, children, wide }: DialogProps) {
+export function Dialog({ title, onClose, children, wide, lasting }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     element.current?.showModal();
@@ -124,7 +126,7 @@ export function Dialog({ title, onClose, children, wide }: DialogProps) {
       class={wide ? "wide" : ""}
       aria-label={title}
       onClose={onClose}
-      onClick={(event) => event.target === element.current && onClose()}
+      onClick={(event) => !lasting && event.target === element.current && onClose()}
       onKeyDown={(event) => event.stopPropagation()}
     >
       <header class="dialog-head">

@@ -1,8 +1,10 @@
 // Files dropped anywhere on the page: specifications are opened, everything else is data.
 import { useEffect, useState } from "preact/hooks";
-import { say, tab } from "../store/app";
+import { dialog, say, tab } from "../store/app";
+import { specText } from "../store/document";
 import { openFile } from "../store/source-file";
 import { uploadData } from "../store/upload";
+import { openWizard, sendTable } from "../store/wizard";
 
 const isSpec = (name: string): boolean => /\.(lola|spec|source\.json)$/i.test(name);
 
@@ -11,7 +13,11 @@ async function take(files: File[]): Promise<void> {
     await openFile(file);
   }
   const [data, ...more] = files.filter(({ name }) => !isSpec(name));
-  if (data) {
+  // A table on an empty page, or on the wizard, is the beginning of one.
+  if (data && (dialog.value === "wizard" || (specText.value.trim() === "" && files.length === 1))) {
+    openWizard();
+    await sendTable(data);
+  } else if (data) {
     tab.value = "source";
     await uploadData(data);
   }

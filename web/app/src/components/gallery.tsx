@@ -5,6 +5,7 @@ import { ApiFailure, api } from "../net/api";
 import { openExample } from "../store/actions";
 import { connection, dialog } from "../store/app";
 import { newSpec } from "../store/document";
+import { openWizard } from "../store/wizard";
 import { Dialog } from "./controls";
 import { Icon } from "./icon";
 
@@ -29,6 +30,18 @@ export function Gallery() {
   useEffect(() => void loadCards(), [state]);
   return (
     <section class="gallery" aria-label="Examples">
+      <div class="own-table">
+        <h2>Start with a table of your own</h2>
+        <p class="muted">
+          A few questions in plain words lead from a file of decisions to a specification, its plots
+          and a report.
+        </p>
+        <div class="gallery-tools">
+          <button type="button" class="button primary" onClick={openWizard}>
+            <Icon name="table" size={16} /> Start with a table
+          </button>
+        </div>
+      </div>
       <h2>Start with an example</h2>
       <p class="muted">One click opens the specification, its data, and runs it.</p>
       {cards.value.length === 0 && (

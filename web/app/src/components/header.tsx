@@ -16,6 +16,7 @@ import { active, run } from "../store/run";
 import { draftDiffers } from "../store/run-text";
 import { source } from "../store/source";
 import { openFile, saveSource } from "../store/source-file";
+import { openWizard } from "../store/wizard";
 import { IconButton, Menu } from "./controls";
 import { Icon } from "./icon";
 
@@ -62,6 +63,7 @@ function FileMenu() {
         }
         items={[
           { text: "New", action: () => newSpec() },
+          { text: "From a table…", action: openWizard },
           { text: "Open…", action: () => chooser.current?.click() },
           writesFile.value
             ? { text: `Save ${specName.value} (Ctrl S)`, action: () => void saveSpec() }

@@ -7,6 +7,7 @@ import { dialog, leftFolded, letterKeys, narrow, rightFolded, tab } from "../sto
 import { saveSpec } from "../store/document";
 import { active } from "../store/run";
 import { panBy, resetView, toggleFollow, zoomBy } from "../store/view";
+import { explainSelected } from "../store/why";
 import { Dialog } from "./controls";
 
 function focusOn(selector: string): void {
@@ -38,6 +39,7 @@ const actions: Record<Command, () => void> = {
   },
   previous: () => stepEpisode(-1),
   next: () => stepEpisode(1),
+  why: explainSelected,
   zoomIn: () => zoomBy(0.7),
   zoomOut: () => zoomBy(1.4),
   left: () => panBy(-0.2),

@@ -11,6 +11,7 @@ export type Command =
   | "plots"
   | "previous"
   | "next"
+  | "why"
   | "zoomIn"
   | "zoomOut"
   | "left"
@@ -28,6 +29,7 @@ export const shortcutTable: [string, string][] = [
   ["Ctrl S", "save the specification"],
   ["Alt 1 · 2 · 3", "specification, source, plots"],
   ["[ · ]", "previous, next violation"],
+  ["W", "why it fired"],
   ["+ · − · ← · → · 0", "zoom, pan, reset (in a plot)"],
   ["L", "follow live"],
   ["/", "filter the log"],
@@ -62,6 +64,8 @@ const inPlot: Record<string, Command> = {
 const letters: Record<string, Command> = {
   "[": "previous",
   "]": "next",
+  w: "why",
+  W: "why",
   n: "step",
   N: "step",
   l: "follow",

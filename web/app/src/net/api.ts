@@ -8,6 +8,8 @@ import type {
   Firing,
   HoverAnswer,
   Instance,
+  IntakeAnswer,
+  IntakeChoices,
   Meta,
   PanelInfo,
   PreviewAnswer,
@@ -21,6 +23,7 @@ import type {
   TextEdit,
   TriggerInfo,
   Upload,
+  WhyAnswer,
 } from "@fairmon/protocol";
 
 /** An answer that is an error, in the server's words. */
@@ -102,6 +105,14 @@ export const api = {
     post<SourcePlan>(`/sources/${encodeURIComponent(settings.plugin)}/plan`, settings),
   estimate: (settings: RunSettings) =>
     post<SourceEstimate>(`/sources/${encodeURIComponent(settings.plugin)}/estimate`, settings),
+  /** What a table holds, and what choices about it lead to. */
+  intake: (target: string, choices: Partial<IntakeChoices>) =>
+    post<IntakeAnswer>("/intake", { target, choices }),
+  /** Why the last firing up to a time happened; the run's data are judged again. */
+  why: (id: string, trigger: number, ns: number, instance: string) =>
+    get<WhyAnswer>(
+      `/runs/${id}/why?trigger=${trigger}&ns=${ns}&instance=${encodeURIComponent(instance)}`,
+    ),
   runs: () => get<RunInfo[]>("/runs"),
   run: (id: string) => get<RunDetails>(`/runs/${id}`),
   start: (settings: RunSettings) => post<RunInfo>("/runs", settings),

@@ -1,4 +1,4 @@
-// Drag pans, Shift-drag and pinch zoom, Ctrl-wheel zooms, double click resets.
+// A click on a violation explains it, drag pans, Shift-drag and pinch zoom, Ctrl-wheel zooms, double click resets.
 import { type Range, zoom } from "../lib/ranges";
 import { crosshair, lookAt, pointer, resetView, timeWindow, zoomBy } from "../store/view";
 
@@ -14,9 +14,12 @@ export function addGestures(
   panel: number,
   geometry: () => Geometry,
   select: (range: Range | null) => void,
+  violationAt: (time: number) => (() => void) | null,
 ): () => void {
   const pointers = new Map<number, number>();
   let begun: { range: Range; at: number; zooming: boolean; distance: number } | null = null;
+  let pressedAt = 0;
+  let click: ReturnType<typeof setTimeout> | undefined;
   const timeAt = (clientX: number, range: Range): number => {
     const { left, width } = geometry();
     const x = clientX - element.getBoundingClientRect().left - left;
@@ -32,6 +35,7 @@ export function addGestures(
     }
     element.setPointerCapture(event.pointerId);
     pointers.set(event.pointerId, event.clientX);
+    pressedAt = event.clientX;
     const range = timeWindow.value;
     begun = {
       range,
@@ -44,6 +48,7 @@ export function addGestures(
     crosshair.value = timeAt(event.clientX, timeWindow.value);
     pointer.value = { panel, y: event.clientY - element.getBoundingClientRect().top };
     if (!begun || !pointers.has(event.pointerId)) {
+      element.style.cursor = violationAt(crosshair.value) === null ? "" : "pointer";
       return;
     }
     pointers.set(event.pointerId, event.clientX);
@@ -70,7 +75,18 @@ export function addGestures(
         lookAt({ from: Math.min(begun.at, to), to: Math.max(begun.at, to) });
       }
     }
+    const still = event.type === "pointerup" && Math.abs(event.clientX - pressedAt) <= 3;
+    if (begun && !begun.zooming && still && pointers.size === 0) {
+      const explain = violationAt(timeAt(event.clientX, timeWindow.value));
+      clearTimeout(click);
+      // A second click would make it a double click, which resets the view.
+      click = explain === null ? undefined : setTimeout(explain, 280);
+    }
     begun = null;
+  };
+  const reset = () => {
+    clearTimeout(click);
+    resetView();
   };
   const leave = () => {
     crosshair.value = null;
@@ -88,13 +104,14 @@ export function addGestures(
     ["pointerup", up as EventListener],
     ["pointercancel", up as EventListener],
     ["pointerleave", leave],
-    ["dblclick", resetView],
+    ["dblclick", reset],
     ["wheel", wheel as EventListener, { passive: false }],
   ];
   for (const [name, handler, options] of handlers) {
     element.addEventListener(name, handler, options);
   }
   return () => {
+    clearTimeout(click);
     for (const [name, handler] of handlers) {
       element.removeEventListener(name, handler);
     }

@@ -1,4 +1,4 @@
-import type { Firing, PanelInfo } from "@fairmon/protocol";
+import type { Episode, Firing, PanelInfo } from "@fairmon/protocol";
 import { effect, useSignal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { IconButton, Menu } from "../components/controls";
@@ -11,6 +11,7 @@ import type { Pair } from "../lib/pair";
 import type { Range } from "../lib/ranges";
 import { spokenOfIn, undecidedIn } from "../lib/standing";
 import { api } from "../net/api";
+import { endOf } from "../plots/line/bars";
 import { type Figure, buildFigure, margins } from "../plots/line/figure";
 import { loadPlotly } from "../plots/plotly";
 import { isDark, narrow } from "../store/app";
@@ -31,6 +32,7 @@ import {
   triggers,
 } from "../store/run";
 import { resetView, timeWindow } from "../store/view";
+import { openWhy } from "../store/why";
 import { Crosshair } from "./crosshair";
 import { curvesOf, entriesOf } from "./curves";
 import { downloadCsv, downloadPicture } from "./downloads";
@@ -148,6 +150,17 @@ function useDrawing(panel: PanelInfo, index: number, host: { current: HTMLDivEle
 
 let revision = 0;
 
+/** The violation drawn at a time; of several the one that began last. */
+function episodeAt(panel: PanelInfo, time: number, slack: number): Episode | null {
+  const there = episodes.value.filter(
+    (item) =>
+      panel.triggers.includes(item.trigger) &&
+      item.first.s - slack <= time &&
+      endOf(item, reached.value, triggers.value) + slack >= time,
+  );
+  return there.at(-1) ?? null;
+}
+
 function heading(panel: PanelInfo): string {
   const [first] = panel.streams;
   if (!first) {
@@ -227,8 +240,18 @@ export function PanelView({ panel, index }: PanelProps) {
   const room = width - margins.l - (labels ? margins.labels : margins.r);
   useEffect(
     () =>
-      addGestures(gestures.current!, index, () => ({ left: margins.l, width: room }), setSelection),
-    [room, index],
+      addGestures(
+        gestures.current!,
+        index,
+        () => ({ left: margins.l, width: room }),
+        setSelection,
+        (time) => {
+          const perPixel = (timeWindow.value.to - timeWindow.value.from) / Math.max(1, room);
+          const episode = episodeAt(panel, time, 3 * perPixel);
+          return episode && (() => void openWhy(episode));
+        },
+      ),
+    [room, index, panel],
   );
   const ours = episodes.value.filter((episode) => panel.triggers.includes(episode.trigger));
   const [first] = panel.streams;

@@ -21,6 +21,7 @@ import {
   triggers,
 } from "../store/run";
 import { lookAt, selectedEpisode } from "../store/view";
+import { openWhy } from "../store/why";
 
 export const logFilter = signal("");
 const shownRows = signal(100);
@@ -141,9 +142,19 @@ function Row({ episode, text, states }: { episode: Episode; text: string; states
       </td>
       <td class="right">{formatValue(episode.worst?.value ?? null)}</td>
       <td class="right">
-        <button type="button" class="link" onClick={() => showEpisode(episode)}>
-          Show in plot
-        </button>
+        <span class="row-tools">
+          <button
+            type="button"
+            class="link"
+            aria-label={`Why violation ${episode.number} fired`}
+            onClick={() => void openWhy(episode)}
+          >
+            Why?
+          </button>
+          <button type="button" class="link" onClick={() => showEpisode(episode)}>
+            Show in plot
+          </button>
+        </span>
       </td>
     </tr>
   );

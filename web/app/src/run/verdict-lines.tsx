@@ -23,6 +23,7 @@ import {
   triggers,
   undecided,
 } from "../store/run";
+import { openWhy } from "../store/why";
 import { showEpisode } from "./trigger-log";
 
 export type Standing = "violated" | "kept" | "undecided" | "unjudged";
@@ -227,9 +228,19 @@ function Line({ trigger }: { trigger: TriggerInfo }) {
         {certain && <span class="muted small"> · at the level {trigger.level}</span>}
       </span>
       {worst && (
-        <button type="button" class="link" onClick={() => showEpisode(worst)}>
-          Show the worst
-        </button>
+        <span class="row-tools">
+          <button
+            type="button"
+            class="link"
+            aria-label={`Why: ${trigger.message || trigger.name}`}
+            onClick={() => void openWhy(worst)}
+          >
+            Why?
+          </button>
+          <button type="button" class="link" onClick={() => showEpisode(worst)}>
+            Show the worst
+          </button>
+        </span>
       )}
     </li>
   );

@@ -1,5 +1,5 @@
 // What buttons and keys do.
-import type { Example, RunInfo, RunSettings } from "@fairmon/protocol";
+import type { Example, OptionValue, RunInfo, RunSettings } from "@fairmon/protocol";
 import { computed } from "@preact/signals";
 import { pageWords } from "../lib/words";
 import { ApiFailure, api } from "../net/api";
@@ -138,6 +138,19 @@ export async function openExample(id: string, andStart: boolean): Promise<void> 
   } else if (!example.hasData) {
     tab.value = "source";
   }
+}
+
+/** A table and the specification that was made for it: both become what the page works on. */
+export async function runTable(
+  name: string,
+  text: string,
+  data: { plugin: string; target: string; dataName: string; options: OptionValue[] },
+): Promise<void> {
+  openSpec("opened", `table:${data.target}`, name, text);
+  setSource({ ...data, options: toOptions(data.options) });
+  await loadPreview();
+  await untilChecked();
+  await start();
 }
 
 /** Waits until the compiler has spoken about the text on screen, but not for ever. */

@@ -7,7 +7,14 @@ import { load, store } from "../lib/storage";
 export type Connection = "connecting" | "open" | "lost" | "gone" | "moved" | "locked" | "outdated";
 export type Theme = "light" | "dark" | "system";
 export type Tab = "spec" | "source" | "runs" | "plots" | "log";
-export type DialogName = "gallery" | "shortcuts" | "conflict" | "drafts" | "help";
+export type DialogName =
+  | "gallery"
+  | "shortcuts"
+  | "conflict"
+  | "drafts"
+  | "help"
+  | "wizard"
+  | "why";
 
 export const meta = signal<Meta | null>(null);
 export const connection = signal<Connection>("connecting");

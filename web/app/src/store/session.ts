@@ -12,6 +12,7 @@ import { type Place, followPlace, readPlace } from "./permalink";
 import { loadPreview, setSource, sources, toOptions } from "./source";
 import { tryInBackground } from "./trial";
 import { lookAt } from "./view";
+import { resumeWizard } from "./wizard";
 
 /** The token of the address, or nothing. */
 const tokenIn = (hash: string): string => new URLSearchParams(hash.slice(1)).get("token") ?? "";
@@ -128,6 +129,10 @@ export async function begin(): Promise<void> {
   });
   restoreDocument(known);
   restoreRun(known, place);
+  // Where there is room for one thing only, an empty page shows how to begin.
+  if (narrow.value && attachedRun() === "" && specText.value === "") {
+    tab.value = "plots";
+  }
   followPlace();
   await loadPreview();
   effect(() => {
@@ -136,6 +141,7 @@ export async function begin(): Promise<void> {
     }
   });
   tryInBackground();
+  resumeWizard();
   watchAlarms();
   addEventListener("focus", () => void lookAtFile());
 }

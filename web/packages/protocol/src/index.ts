@@ -2,4 +2,6 @@ export * from "./api";
 export * from "./curve";
 export * from "./frame";
 export * from "./guards";
+export * from "./intake";
 export * from "./messages";
+export * from "./why";

@@ -1,12 +1,15 @@
-#include "cli/init/roles.hpp"
+#include "intake/roles.hpp"
+
+#include <fairmon/time_format.hpp>
 
 #include <algorithm>
+#include <limits>
 
-#include "cli/init/parts.hpp"
-#include "cli/init/words.hpp"
+#include "intake/parts.hpp"
+#include "intake/words.hpp"
 #include "support/nearest.hpp"
 
-namespace fairmon::cli {
+namespace fairmon::intake {
 
 namespace {
 
@@ -43,7 +46,9 @@ int group_score(const Column& column, std::size_t num_rows) {
 
 /// Two values, and a name or values that speak for a verdict.
 int verdict_score(const Column& column, int named) {
-  if (!has_two_values(column) || names_a_case(column)) {
+  // Where everybody or nobody got it there is one value only; the name has to tell.
+  const bool one_sided = column.kind == ColumnKind::Bool && named > 0;
+  if ((!has_two_values(column) && !one_sided) || names_a_case(column)) {
     return 0;
   }
   if (column.kind == ColumnKind::Bool) {
@@ -112,6 +117,16 @@ const Column* guess_sole_outcome(const Sample& sample, const std::vector<const C
   return free && has_two_values(last) && !names_a_case(last) ? &last : nullptr;
 }
 
+std::optional<GoodWhen> good_wish(const RoleWishes& wishes, const Column& column) {
+  const auto found = wishes.good.find(column.name);
+  return found == wishes.good.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::vector<double> cuts_wish(const RoleWishes& wishes, const Column& column) {
+  const auto found = wishes.cuts.find(column.name);
+  return found == wishes.cuts.end() ? std::vector<double>() : found->second;
+}
+
 Result<void> choose_decision(const Sample& sample, const RoleWishes& wishes,
                              std::vector<const Column*>& taken, Roles& roles) {
   const Column* column = nullptr;
@@ -133,7 +148,7 @@ Result<void> choose_decision(const Sample& sample, const RoleWishes& wishes,
                  "no column looks like a decision (true and false, yes and no, 1 and 0, or two "
                  "words); name it with --decision COLUMN");
   }
-  roles.decision = verdict_part(*column);
+  roles.decision = verdict_part(*column, good_wish(wishes, *column));
   taken.push_back(column);
   return {};
 }
@@ -147,7 +162,7 @@ Result<void> choose_outcome(const Sample& sample, const RoleWishes& wishes,
       return named.error();
     }
     column = *named;
-  } else if (!roles.decision_is_outcome) {
+  } else if (!roles.decision_is_outcome && !wishes.no_outcome) {
     column = best(sample, taken, [](const Column& c) {
       return outcome_likeness(c) > 0 && group_likeness(c) < 9
                  ? verdict_score(c, outcome_likeness(c))
@@ -155,7 +170,7 @@ Result<void> choose_outcome(const Sample& sample, const RoleWishes& wishes,
     });
   }
   if (column != nullptr) {
-    roles.outcome = verdict_part(*column);
+    roles.outcome = verdict_part(*column, good_wish(wishes, *column));
     taken.push_back(column);
   }
   return {};
@@ -168,14 +183,14 @@ Result<void> choose_groups(const Sample& sample, const RoleWishes& wishes,
     if (!named) {
       return named.error();
     }
-    roles.groups.push_back(group_part(**named));
+    roles.groups.push_back(group_part(**named, cuts_wish(wishes, **named)));
     taken.push_back(*named);
   }
   const auto score = [&](const Column& column) { return group_score(column, sample.num_rows); };
   while (const Column* column = best(sample, taken, score)) {
     taken.push_back(column);
     if (roles.groups.empty()) {
-      roles.groups.push_back(group_part(*column));
+      roles.groups.push_back(group_part(*column, cuts_wish(wishes, *column)));
     } else {
       roles.further_groups.push_back(column);
     }
@@ -188,30 +203,112 @@ Result<void> choose_groups(const Sample& sample, const RoleWishes& wishes,
   return {};
 }
 
+/// Rows follow the column; dates may be said to be written otherwise than guessed.
+bool is_in_order(const Sample& sample, const Column& column, const std::string& format) {
+  const auto said = time_format_from_name(format);
+  if (!column.missing.empty()) {
+    return false;
+  }
+  if (!said || *said == column.time_format) {
+    return column.ascending;
+  }
+  const TimeReader reader(*said, std::nullopt, false);
+  std::int64_t last = std::numeric_limits<std::int64_t>::min();
+  for (const auto& row : sample.rows) {
+    const auto at = column.number - 1;
+    const auto time = at < row.size() ? reader.raw(row[at]) : std::nullopt;
+    if (!time || *time < last) {
+      return false;
+    }
+    last = *time;
+  }
+  return true;
+}
+
 bool is_called_time(const Column& column) {
   const auto words = words_of(column.name);
   return words.size() == 1 && (words[0] == "time" || words[0] == "ts" || words[0] == "timestamp");
 }
 
 /// One called `time` if there is one, else a column of dates: rather one that rows follow.
-void choose_time(const Sample& sample, Roles& roles) {
+const Column* guess_time(const Sample& sample) {
+  const Column* found = nullptr;
   int most = 0;
   for (const Column& column : sample.columns) {
     const bool dated = column.kind == ColumnKind::Date;
     if (is_called_time(column) && (is_number(column) || dated)) {
-      roles.time = &column;
-      break;
+      return &column;
     }
-    const bool in_order = column.ascending && column.missing.empty();
-    const int score = dated ? 1 + time_likeness(column) + (in_order ? 20 : 0) : 0;
+    const bool clock = is_number(column) && column.time_format != TimeFormat::Auto;
+    const int likeness = time_likeness(column);
+    const bool in_order = column.ascending && column.missing.empty() && column.num_blank == 0;
+    const bool usable = dated || (clock && likeness > 0);
+    const int score = usable ? 1 + likeness + (in_order ? 20 : 0) : 0;
     if (score > most) {
       most = score;
-      roles.time = &column;
+      found = &column;
     }
   }
-  if (roles.time != nullptr && (!roles.time->ascending || !roles.time->missing.empty())) {
-    roles.time_out_of_order = true;
+  return found;
+}
+
+Result<void> choose_time(const Sample& sample, const RoleWishes& wishes,
+                         std::vector<const Column*>& taken, Roles& roles) {
+  if (!wishes.time) {
+    roles.time = guess_time(sample);
+  } else if (!wishes.time->empty()) {
+    const auto named = find_column(sample, *wishes.time);
+    if (!named) {
+      return named.error();
+    }
+    if ((*named)->kind != ColumnKind::Date && !is_number(**named)) {
+      return Error(ErrorCode::Usage, "column " + in_backticks((*named)->name) +
+                                         " holds neither dates nor numbers, so it cannot be the "
+                                         "time");
+    }
+    roles.time = *named;
   }
+  if (roles.time != nullptr) {
+    taken.push_back(roles.time);
+    roles.time_out_of_order =
+        !is_in_order(sample, *roles.time, wishes.time_format) || roles.time->num_blank > 0;
+    roles.time_format = wishes.time_format;
+  }
+  return {};
+}
+
+bool is_called_weight(const Column& column) {
+  const auto words = words_of(column.name);
+  return std::any_of(words.begin(), words.end(), [](const std::string& word) {
+    return word == "weight" || word == "weights" || word == "wt" || word == "wgt" ||
+           word == "fnlwgt" || word == "pweight" || word == "freq" || word == "frequency";
+  });
+}
+
+/// A weight changes every number, so it is used only if somebody says so.
+Result<void> choose_weight(const Sample& sample, const RoleWishes& wishes,
+                           std::vector<const Column*>& taken, Roles& roles) {
+  if (!wishes.weight.empty()) {
+    const auto named = find_column(sample, wishes.weight);
+    if (!named) {
+      return named.error();
+    }
+    if (!is_number(**named) || (*named)->smallest < 0.0) {
+      return Error(ErrorCode::Usage, "column " + in_backticks((*named)->name) +
+                                         " cannot be the weight: a weight is a number, and never "
+                                         "below 0");
+    }
+    roles.weight = *named;
+    taken.push_back(*named);
+    return {};
+  }
+  for (const Column& column : sample.columns) {
+    const bool free = std::find(taken.begin(), taken.end(), &column) == taken.end();
+    if (free && is_number(column) && column.smallest >= 0.0 && is_called_weight(column)) {
+      roles.maybe_weight = &column;
+    }
+  }
+  return {};
 }
 
 }  // namespace
@@ -221,10 +318,9 @@ Result<Roles> assign_roles(const Sample& sample, const RoleWishes& wishes) {
     return Error(ErrorCode::Input, "the file has no rows below a line of column names");
   }
   Roles roles;
-  choose_time(sample, roles);
   std::vector<const Column*> taken;
-  if (roles.time != nullptr) {
-    taken.push_back(roles.time);
+  if (auto chosen = choose_time(sample, wishes, taken, roles); !chosen) {
+    return std::move(chosen).error();
   }
   // What was named for one role is not taken for another.
   std::vector<std::string> named = wishes.groups;
@@ -235,7 +331,7 @@ Result<Roles> assign_roles(const Sample& sample, const RoleWishes& wishes) {
       taken.push_back(&column);
     }
   }
-  for (const auto choose : {choose_decision, choose_outcome, choose_groups}) {
+  for (const auto choose : {choose_weight, choose_decision, choose_outcome, choose_groups}) {
     if (auto chosen = choose(sample, wishes, taken, roles); !chosen) {
       return std::move(chosen).error();
     }
@@ -243,4 +339,4 @@ Result<Roles> assign_roles(const Sample& sample, const RoleWishes& wishes) {
   return roles;
 }
 
-}  // namespace fairmon::cli
+}  // namespace fairmon::intake

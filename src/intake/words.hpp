@@ -2,10 +2,10 @@
 
 #include <string>
 
-#include "cli/init/columns.hpp"
+#include "intake/columns.hpp"
 
 /// What names and values of columns tell about what they are for.
-namespace fairmon::cli {
+namespace fairmon::intake {
 
 /// How much the name (or, of attributes of people, a value) speaks for a role; 0: not at all.
 [[nodiscard]] int group_likeness(const Column& column);
@@ -24,4 +24,4 @@ enum class Meaning { Unknown, Good, Bad };
 /// What a value means for the person: `approved`, `>50K`, `denied`, …
 [[nodiscard]] Meaning meaning_of(const std::string& value);
 
-}  // namespace fairmon::cli
+}  // namespace fairmon::intake

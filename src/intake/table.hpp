@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace fairmon::server {
+namespace fairmon::intake {
 
 /// The first rows of a file of separated values, for people to look at. What a record means is
 /// decided by the input plugin alone; this only cuts text into cells.
@@ -30,4 +30,4 @@ struct TableOptions {
 [[nodiscard]] bool looks_like_json_lines(std::string_view text);
 [[nodiscard]] Table preview_json_lines(std::string_view text, bool whole, std::size_t max_rows);
 
-}  // namespace fairmon::server
+}  // namespace fairmon::intake

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "server/preview/table.hpp"
+#include "intake/table.hpp"
 
-namespace fairmon::server {
+namespace fairmon::intake {
 
 namespace {
 
@@ -56,4 +56,4 @@ Table preview_json_lines(std::string_view text, bool whole, std::size_t max_rows
   return table;
 }
 
-}  // namespace fairmon::server
+}  // namespace fairmon::intake

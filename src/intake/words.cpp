@@ -1,10 +1,10 @@
-#include "cli/init/words.hpp"
+#include "intake/words.hpp"
 
 #include <algorithm>
 #include <span>
 #include <string_view>
 
-namespace fairmon::cli {
+namespace fairmon::intake {
 
 namespace {
 
@@ -125,4 +125,4 @@ Meaning meaning_of(const std::string& value) {
              : (contains(kBadValues, small) ? Meaning::Bad : Meaning::Unknown);
 }
 
-}  // namespace fairmon::cli
+}  // namespace fairmon::intake

@@ -1,8 +1,8 @@
-#include "server/preview/table.hpp"
+#include "intake/table.hpp"
 
 #include <gtest/gtest.h>
 
-namespace fairmon::server {
+namespace fairmon::intake {
 namespace {
 
 TEST(Table, FindsTheDelimiterAndQuotedCells) {
@@ -51,4 +51,4 @@ TEST(Preview, JsonLinesHaveTheirMembersAsColumns) {
 }
 
 }  // namespace
-}  // namespace fairmon::server
+}  // namespace fairmon::intake

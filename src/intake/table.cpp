@@ -1,8 +1,8 @@
-#include "server/preview/table.hpp"
+#include "intake/table.hpp"
 
 #include <algorithm>
 
-namespace fairmon::server {
+namespace fairmon::intake {
 
 namespace {
 
@@ -96,4 +96,4 @@ Table preview_table(std::string_view text, bool whole, const TableOptions& optio
   return table;
 }
 
-}  // namespace fairmon::server
+}  // namespace fairmon::intake
