@@ -29,7 +29,7 @@ MAY_SEE = {
     "api": GROUND | {"builtins"} | COMPILER | ENGINES,
     "findings": {"support"},
     "pipeline": {"support"},
-    "server": {"support", "pipeline", "report"},
+    "server": {"support", "pipeline", "report", "ledger"},
     "dsa": {"support"},
     "ledger": {"support"},
     "report": {"support", "builtins"},
