@@ -29,7 +29,7 @@ MAY_SEE = {
     "api": GROUND | {"builtins"} | COMPILER | ENGINES,
     "findings": {"support"},
     "pipeline": {"support"},
-    "server": {"support", "pipeline", "report", "why", "intake"},
+    "server": {"support", "pipeline", "report", "why", "intake", "ledger"},
     "intake": {"support", "plugins"},
     "dsa": {"support"},
     "ledger": {"support"},

@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "capi/failure.hpp"
+#include "cli/compare/read_run.hpp"
 #include "cli/compare/show.hpp"
 
 namespace fairmon::capi {
@@ -42,14 +43,14 @@ Outcome<std::string> compared(std::string_view before, std::string_view after, c
   if (!options) {
     return options.error();
   }
-  const cli::RunNames names{"before", "after"};
-  const auto first = cli::findings_of_document(names.before, before);
-  const auto second = cli::findings_of_document(names.after, after);
+  const report::RunNames names{"before", "after"};
+  const auto first = cli::run_of_document(names.before, before);
+  const auto second = cli::run_of_document(names.after, after);
   if (!first || !second) {
     return failure_of(first ? second.error() : first.error());
   }
-  return cli::comparison_json(cli::compare(*first, *second, options->level, options->same_cases),
-                              names);
+  return cli::comparison_json(
+      report::compare_runs(*first, *second, options->level, options->same_cases), names);
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 
 #include "cli/arguments.hpp"
 #include "cli/report.hpp"
+#include "report/audits/audits.hpp"
 #include "support/caught.hpp"
 #include "support/limits.hpp"
 #include "support/nearest.hpp"
@@ -28,6 +29,13 @@ Error not_there(const std::string& file) {
   for (const auto& entry :
        std::filesystem::directory_iterator(folder.empty() ? "." : folder, code)) {
     names.push_back((folder / entry.path().filename()).string());
+  }
+  for (const report::Audit& audit : report::audits()) {
+    if (audit.name.starts_with(file + "/")) {
+      return {ErrorCode::Usage, "there are several audits `" + file + "`, such as `" + audit.name +
+                                    "`; `fairmon audits` lists them"};
+    }
+    names.push_back(audit.name);
   }
   if (const auto near = support::nearest(file, names)) {
     message += "; did you mean `" + *near + "`?";
@@ -68,7 +76,11 @@ Result<SourceFile> load_specification(const std::string& file) {
   if (file == "-") {
     return read_specification("standard input", STDIN_FILENO);
   }
+  const report::Audit* audit = report::find_audit(file);
   std::error_code code;
+  if (audit != nullptr && !std::filesystem::is_regular_file(file, code)) {
+    return SourceFile(audit->name, std::string(audit->specification));
+  }
   if (std::filesystem::is_directory(file, code)) {
     return Error(ErrorCode::Usage, "`" + file + "` is a folder; name a specification in it");
   }

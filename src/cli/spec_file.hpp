@@ -13,8 +13,9 @@ namespace fairmon::cli {
 
 class Arguments;
 
-/// Reads a specification; `-` is standard input. A file that is not there is named, with the
-/// nearest one that is.
+/// Reads a specification; `-` is standard input, and where there is no such file the name of an
+/// audit (`fairmon audits`) will do. A file that is not there is named, with the nearest one that
+/// is.
 [[nodiscard]] Result<SourceFile> load_specification(const std::string& file);
 
 /// Compiles, prints the diagnostics to standard error, and gives the specification if there are no

@@ -11,6 +11,7 @@
 
 #include "report/build/judge.hpp"
 #include "report/build/statistics.hpp"
+#include "report/compare/difference.hpp"
 
 /// A report as data; all times are texts already, all numbers finite.
 namespace fairmon::report {
@@ -80,7 +81,13 @@ struct Plot {
   double to = 0.0;
 };
 
-enum class State : std::uint8_t { NeverJudged, Kept, ViolatedBefore, Violated };
+enum class State : std::uint8_t {
+  NeverJudged,
+  Kept,
+  Undecided,  ///< of a statement about chances: neither it nor its opposite is certain
+  ViolatedBefore,
+  Violated,
+};
 
 /// What was found about one requirement (trigger).
 struct Finding {
@@ -135,6 +142,12 @@ struct Section {
   std::string markdown;
 };
 
+/// This run beside another one.
+struct ComparisonPart {
+  RunNames names;
+  Comparison comparison;
+};
+
 struct Report {
   std::string title;
   std::string question;
@@ -143,6 +156,7 @@ struct Report {
   std::vector<std::string> warnings;  ///< what a reader must know first
   std::vector<Finding> findings;
   std::vector<Plot> other_plots;
+  std::optional<ComparisonPart> comparison;
   std::vector<Fact> data;
   std::vector<Column> columns;
   std::vector<std::string> not_shown;

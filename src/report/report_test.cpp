@@ -110,6 +110,19 @@ TEST(Requirements, KnowRatiosSupportAndLevels) {
   EXPECT_FALSE(other[2].measure.has_value());
 }
 
+TEST(Requirements, LookThroughConditionsWithANameOfTheirOwn) {
+  const auto levelled =
+      requirements(compiled("input group: String\ninput hired: Bool\n"
+                            "use demographic_parity(group: group, decision: hired, level: 0.9)\n"));
+  EXPECT_EQ(levelled.front().comparison, GroupComparison::Difference);
+  EXPECT_NEAR(levelled.front().level.value_or(0.0), 0.9, 1e-12);
+  EXPECT_TRUE(levelled.front().rates.has_value());
+  const auto named = requirements(
+      compiled("input x: Float64\noutput double := x * 2.0\noutput high := double > 4.0\n"
+               "trigger high \"high\"\n"));
+  EXPECT_EQ(named.front().threshold, 4.0);
+}
+
 TEST(Report, AnswersByGroup) {
   const Spec spec = compiled(kParity);
   const Report report = build(collected(spec, "AAbbAAbbaBAb"), {});

@@ -8,7 +8,6 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/redirect_error.hpp>
-#include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
@@ -27,6 +26,7 @@
 #include "server/http/router.hpp"
 #include "server/http/static_files.hpp"
 #include "server/live/client.hpp"
+#include "server/stop_signals.hpp"
 #include "support/limits.hpp"
 #include "support/thread.hpp"
 
@@ -235,7 +235,7 @@ constexpr std::size_t kNumWorkers = 4;
 
 struct Server::Body {
   Body(AppState& the_state, ServerOptions the_options)
-      : state(the_state), options(std::move(the_options)), signals(io) {}
+      : state(the_state), options(std::move(the_options)) {}
 
   awaitable<void> accept_loop(tcp::acceptor& acceptor);
   awaitable<void> serve(tcp::socket socket);
@@ -257,7 +257,6 @@ struct Server::Body {
   asio::io_context io{1};
   Workers workers;
   std::vector<tcp::acceptor> acceptors;
-  asio::signal_set signals;
 };
 
 awaitable<void> Server::Body::accept_loop(tcp::acceptor& acceptor) {
@@ -524,20 +523,16 @@ void Server::run(bool handle_signals) {
   for (tcp::acceptor& acceptor : body_->acceptors) {
     asio::co_spawn(body_->io, body_->accept_loop(acceptor), asio::detached);
   }
-  if (handle_signals) {
-    body_->signals.add(SIGINT);
-    body_->signals.add(SIGTERM);
-    body_->signals.async_wait([this](const boost::system::error_code& failed, int) {
-      if (!failed) {
-        stop();
-      }
-    });
-  }
+  const StopSignals signals(handle_signals);
+  constexpr milliseconds kLookUp(100);  // how often the server looks whether a signal came
   while (!body_->io.stopped()) {
     try {
-      body_->io.run();
+      body_->io.run_for(kLookUp);
     } catch (const std::exception&) {
       // What a library throws costs one connection, not the others.
+    }
+    if (signals.came()) {
+      stop();
     }
   }
 }

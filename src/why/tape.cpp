@@ -1,6 +1,7 @@
 #include "why/tape.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace fairmon::why {
@@ -29,6 +30,39 @@ void copy_row(const EventBatch& from, std::size_t row, EventBatch& to) {
 
 Tape::Tape(Spec spec, Watched watched) : spec_(std::move(spec)), watched_(std::move(watched)) {}
 
+void Tape::note_states(const VerdictBatch& verdicts, std::size_t batch, std::uint32_t state,
+                       std::size_t& next, std::uint32_t until) {
+  const std::uint32_t trigger = spec_.streams()[state].tells_of;
+  const StreamVerdicts& states = verdicts.streams[state];
+  for (; next < states.num_rows() && states.cycle[next] <= until; ++next) {
+    if (states.kind[next] == ChangeKind::Value && states.values[next] != 0) {
+      open_[place_of(trigger, bytes_of(states, next))] = {trigger,
+                                                          std::string(bytes_of(states, next)),
+                                                          {},
+                                                          verdicts.cycle_times[states.cycle[next]],
+                                                          batch};
+    }
+  }
+}
+
+std::optional<std::size_t> Tape::last_firing(const VerdictBatch& verdicts, std::uint32_t trigger,
+                                             const std::string& instance,
+                                             std::optional<Timestamp> limit) {
+  const StreamVerdicts& fired = verdicts.streams[trigger];
+  std::optional<std::size_t> last;
+  for (std::size_t row = 0; row < fired.num_rows(); ++row) {
+    const bool wanted =
+        fired.kind[row] == ChangeKind::Value &&
+        !(limit && verdicts.cycle_times[fired.cycle[row]] > *limit) &&
+        (instance.empty() || instance_name(spec_.streams()[trigger],
+                                           fired.parameters.data() + row * fired.cells_per_instance,
+                                           *symbols_) == instance);
+    last = wanted ? std::optional(row) : last;
+  }
+  return last;
+}
+
+/// Both in order of their cycles: a state that turns true comes with a firing.
 void Tape::note(const VerdictBatch& verdicts, std::size_t batch, const std::string& instance,
                 std::optional<Timestamp> limit) {
   const auto streams = spec_.streams();
@@ -39,52 +73,22 @@ void Tape::note(const VerdictBatch& verdicts, std::size_t batch, const std::stri
       continue;
     }
     const std::uint32_t trigger = streams[i].tells_of;
-    const StreamVerdicts& states = verdicts.streams[i];
-    const StreamVerdicts& fired = verdicts.streams[trigger];
-    // Both in order of their cycles: a state that turns true comes with a
-    // firing.
     std::size_t next = 0;
-    for (std::size_t row = 0; row < fired.num_rows(); ++row) {
-      if (fired.kind[row] != ChangeKind::Value) {
-        continue;
-      }
-      const Timestamp time = verdicts.cycle_times[fired.cycle[row]];
+    if (const auto row = last_firing(verdicts, trigger, instance, limit)) {
+      const StreamVerdicts& fired = verdicts.streams[trigger];
+      note_states(verdicts, batch, i, next, fired.cycle[*row]);
       Moment moment{
-          trigger, std::string(bytes_of(fired, row)),
-          instance_name(streams[trigger], fired.parameters.data() + row * fired.cells_per_instance,
+          trigger, std::string(bytes_of(fired, *row)),
+          instance_name(streams[trigger], fired.parameters.data() + *row * fired.cells_per_instance,
                         *symbols_),
-          time, batch};
-      for (; next < states.num_rows() && states.cycle[next] <= fired.cycle[row]; ++next) {
-        const std::string place = place_of(trigger, bytes_of(states, next));
-        if (states.kind[next] == ChangeKind::Value && states.values[next] != 0) {
-          Moment began{trigger,
-                       std::string(bytes_of(states, next)),
-                       {},
-                       verdicts.cycle_times[states.cycle[next]],
-                       batch};
-          open_[place] = std::move(began);
-        }
-      }
-      if ((limit && time > *limit) || (!instance.empty() && moment.instance != instance)) {
-        continue;
-      }
-      ++num_firings_;
-      const auto began = open_.find(place_of(trigger, moment.key));
-      if (!found_ || !(time < found_->firing.time)) {
+          verdicts.cycle_times[fired.cycle[*row]], batch};
+      if (!found_ || !(moment.time < found_->firing.time)) {
+        const auto began = open_.find(place_of(trigger, moment.key));
         Moment since = began == open_.end() ? moment : began->second;
         found_ = Found{std::move(moment), std::move(since)};
       }
     }
-    for (; next < states.num_rows(); ++next) {
-      if (states.kind[next] == ChangeKind::Value && states.values[next] != 0) {
-        open_[place_of(trigger, bytes_of(states, next))] = {
-            trigger,
-            std::string(bytes_of(states, next)),
-            {},
-            verdicts.cycle_times[states.cycle[next]],
-            batch};
-      }
-    }
+    note_states(verdicts, batch, i, next, std::numeric_limits<std::uint32_t>::max());
   }
 }
 

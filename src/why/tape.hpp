@@ -81,7 +81,6 @@ class Tape {
   [[nodiscard]] std::optional<Timestamp> start_time() const noexcept { return start_time_; }
   [[nodiscard]] const Spec& spec() const noexcept { return spec_; }
   [[nodiscard]] const std::shared_ptr<SymbolTable>& symbols() const noexcept { return symbols_; }
-  [[nodiscard]] std::uint64_t num_firings() const noexcept { return num_firings_; }
 
   /// One event of the tape, by its number in the run.
   [[nodiscard]] EventBatch event(std::uint64_t number) const;
@@ -98,6 +97,14 @@ class Tape {
   };
   void note(const VerdictBatch& verdicts, std::size_t batch, const std::string& instance,
             std::optional<Timestamp> limit);
+  /// Keeps since when conditions hold, up to a cycle.
+  void note_states(const VerdictBatch& verdicts, std::size_t batch, std::uint32_t state,
+                   std::size_t& next, std::uint32_t until);
+  /// The row of the last firing that is asked for.
+  [[nodiscard]] std::optional<std::size_t> last_firing(const VerdictBatch& verdicts,
+                                                       std::uint32_t trigger,
+                                                       const std::string& instance,
+                                                       std::optional<Timestamp> limit);
 
   Spec spec_;
   Watched watched_;
@@ -109,7 +116,6 @@ class Tape {
   std::optional<Found> found_;
   std::unordered_map<std::string, Moment> open_;  ///< by trigger and instance
   std::uint64_t num_events_ = 0;
-  std::uint64_t num_firings_ = 0;
 };
 
 }  // namespace fairmon::why

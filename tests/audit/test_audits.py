@@ -169,6 +169,52 @@ class Europe(AuditTest):
                          sum(not row["content_language"] for row in rows))
 
 
+class ByName(AuditTest):
+    """The program knows its audits, wherever it is installed: tests run in an empty folder."""
+
+    NAMES = {"us_four_fifths": "us_four_fifths/audit", "eu_ai_act": "eu_ai_act/audit",
+             "eu_dsa": "eu_dsa/audit", "nyc_local_law_144/selection": None,
+             "nyc_local_law_144/scoring": None}
+
+    def test_all_are_listed_with_their_titles(self):
+        lines = self.succeed("audits").split("\n\n")[0].splitlines()
+        self.assertEqual([line.split()[0] for line in lines], sorted(self.NAMES))
+        for line in lines:
+            name, title = line.split(None, 1)
+            path = AUDITS / (self.NAMES[name] or name)
+            self.assertIn(f"\n# {title}\n", path.with_suffix(".md").read_text())
+            self.assertEqual(self.succeed("audits", name, "--specification"),
+                             path.with_suffix(".lola").read_text())
+            self.assertEqual(self.succeed("audits", name, "--text"),
+                             path.with_suffix(".md").read_text())
+            self.assertEqual(self.succeed("audits", name),
+                             (path.parent / "README.md").read_text())
+            self.succeed("check", name)
+
+    def test_a_name_does_what_the_path_does(self):
+        flags = ["--map", "group=gender", "--map", "selected=hired"]
+        data = ROOT / "examples/hiring/trace.csv"
+        by_name = self.findings("us_four_fifths", data, *flags)
+        by_path = self.findings(AUDITS / "us_four_fifths/audit.lola", data, *flags)
+        by_name.pop("provenance")
+        by_path.pop("provenance")
+        self.assertEqual(by_name, by_path)
+        self.assertIn("Adverse impact", by_name["title"])
+        self.succeed("monitor", "us_four_fifths", str(data), *flags, "-q", "-o", "ledger=l")
+        self.succeed("verify", "l", "--replay", str(data))
+
+    def test_names_that_are_wrong(self):
+        self.assertIn("us_four_fifths", self.fail_with(1, "audits", "us_four_fith"))
+        self.assertIn("us_four_fifths", self.fail_with(1, "report", "us_four_fifth", "x.csv"))
+        message = self.fail_with(1, "report", "nyc_local_law_144", "x.csv")
+        self.assertIn("several audits", message)
+        self.assertIn("name the audit", self.fail_with(1, "audits", "--text"))
+        # A file of one's own comes first.
+        self.write("eu_dsa", "input a : Bool\ntrigger a \"mine\"\n")
+        self.write("x.csv", "time,a\n1,true\n")
+        self.assertEqual(self.findings("eu_dsa", "x.csv")["findings"][0]["title"], "mine")
+
+
 class Everywhere(AuditTest):
     def test_each_says_what_it_does_not_cover(self):
         texts = [file for file in AUDITS.glob("*/*.md") if file.name != "README.md"]

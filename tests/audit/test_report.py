@@ -2,8 +2,10 @@
 import csv
 import html.parser
 import json
+import hashlib
 import pathlib
 import random
+import re
 
 from kit import ProgramTest
 
@@ -94,6 +96,21 @@ class Reports(ProgramTest):
         fair = [("ab"[i % 2], int(i // 2 % 2)) for i in range(8000)]
         self.assertEqual(self.report(fair)["findings"][0]["sureness"], "kept")
 
+    def test_a_metric_with_a_level_has_its_groups(self):
+        """As `fairmon init` writes it: the trigger speaks only when it is certain."""
+        spec = PARITY.replace("threshold", "level: 0.95, threshold")
+        far = [("a", int(i % 10 < 7)) if i % 2 else ("b", int(i % 10 < 2)) for i in range(2000)]
+        near = [("ab"[i % 2], int(i // 2 % 2)) for i in range(8000)]
+        for rows, state in ((far, "violated"), (far[:60], "undecided"), (near, "kept")):
+            finding = self.report(rows, spec=spec)["findings"][0]
+            self.assertEqual((finding["state"], finding["sureness"]), (state, state))
+            self.assertEqual([line["group"] for line in finding["groups"]], ["a", "b"])
+            self.assertEqual(sum(line["n"] for line in finding["groups"]), len(rows))
+            self.assertEqual(finding["requirement"]["comparison"], "difference")
+            self.assertEqual(finding["level"], 0.95)
+            self.assertTrue(finding["sensitivity"]["without"])
+            self.assertEqual("kept at all times" in finding["answer"][0], state == "kept")
+
     def test_quarters_stand_by_themselves(self):
         text = "time,group,hired\n"
         for month in range(1, 13):
@@ -131,10 +148,60 @@ class Reports(ProgramTest):
         found = self.report(rows, "--on-bad-record", "skip")
         text = " ".join(found["warnings"])
         self.assertIn("2 records could not be read", text)
+        self.assertIn("rows.csv:62", text)
+        self.assertIn("1e", text)
+        self.assertIn("maybe", text)
         self.assertIn("1 row equals another one", text)
         self.write("rows.csv", rows)
         message = self.fail_with(2, "report", "parity.lola", "rows.csv")
         self.assertIn("1e", message)
+
+    def test_a_file_that_was_pasted_twice_is_noticed(self):
+        def warnings(rows):
+            return " ".join(self.report("time,group,hired\n" + rows)["warnings"])
+        once = [f"{i},{'ab'[i % 2]},{i % 3 % 2}\n" for i in range(50)]
+        self.assertNotIn("duplicate", warnings("".join(once)))
+        self.assertIn("50 rows equal another one", warnings("".join(row * 2 for row in once)))
+        days = "".join(f"2024-01-{i // 40 + 1:02d},{'ab'[i % 2]},{i % 3 % 2}\n" for i in range(400))
+        self.assertNotIn("duplicate", warnings(days))
+
+    def test_time_that_is_no_time(self):
+        rows = "time,group,hired\n" + "soon,a,1\n" * 3
+        self.write("parity.lola", PARITY)
+        self.write("rows.csv", rows)
+        message = self.fail_with(2, "report", "parity.lola", "rows.csv")
+        self.assertIn("soon", message)
+        self.assertIn("time", message)
+        found = self.report(rows, "--on-bad-record", "skip")
+        text = " ".join(found["warnings"])
+        self.assertIn("no event at all", text)
+        self.assertIn("3 records could not be read", text)
+        self.assertIn("soon", text)
+        frozen = self.report("time,group,hired\n" + "7,a,1\n7,b,0\n7,a,0\n")
+        self.assertIn("All records have the same time", " ".join(frozen["warnings"]))
+
+    def test_labels_that_mean_none(self):
+        found = self.report([("a", 1), ("Unknown", 0), ("N/A", 1), ("b", 1), ("declined", 1)])
+        odd = {line["group"] for line in found["findings"][0]["groups"]
+               if "looks like a missing" in line["remark"]}
+        self.assertEqual(odd, {"Unknown", "declined"})
+        # `N/A` is no value at all when data are read.
+        self.assertIn("group is missing in 1 of 5 rows", " ".join(found["warnings"]))
+
+    def test_no_number_is_missing_or_not_a_number(self):
+        """Whatever the data, a page never shows what is no number."""
+        cases = ([], [("a", 0)], [("a", 1)], [("a", 0), ("b", 0)], [("a", 1), ("b", 1)],
+                 [("", 1), ("", 0)], [("a", 1)] + [("b", 0)] * 40)
+        ratio = PARITY.replace("demographic_parity", "disparate_impact").replace("0.1", "0.8")
+        for rows in cases:
+            for spec in (PARITY, ratio, PARITY.replace("threshold", "level: 0.95, threshold")):
+                self.write("parity.lola", spec)
+                self.write("rows.csv", trace(rows))
+                for form in ("html", "json", "markdown"):
+                    text = self.succeed("report", "parity.lola", "rows.csv", "-o", "-",
+                                        "--format", form)
+                    found = re.findall(r"(?i)[^a-z_](-?nan|-?inf(?:inity)?)[^a-z_]", text)
+                    self.assertEqual(found, [], (rows, form))
 
     def test_parts_are_not_compared_with_each_other(self):
         spec = """\
@@ -194,6 +261,97 @@ trigger gap > 0.1 "true-positive rates differ"
         self.assertIn("the same file", message)
         message = self.fail_with(2, "report", "parity.lola", "rows.csv", "-o", "no/such/r.html")
         self.assertIn("cannot write", message)
+
+
+def facts(found):
+    return {fact["what"]: fact["value"] for fact in found["data"] + found["provenance"]}
+
+
+class Beside(ProgramTest):
+    """What ties a report to its data, to the ledger of its run, and to other runs."""
+
+    def setUp(self):
+        super().setUp()
+        self.write("parity.lola", PARITY)
+        source = random.Random(11)
+        for name, chances in (("spring", {"a": 0.5, "b": 0.2}), ("autumn", {"a": 0.5, "b": 0.6})):
+            rows = [(g, int(source.random() < chances[g])) for g in source.choices("ab", k=1500)]
+            self.write(f"{name}.csv", trace(rows))
+            self.succeed("monitor", "parity.lola", f"{name}.csv", "-q", "-o",
+                         f"ledger={name}.ledger", "-o", f"json={name}.json")
+
+    def found(self, *words):
+        return json.loads(self.succeed("report", "parity.lola", *words, "-o", "-", "--format",
+                                       "json"))
+
+    def test_digests_are_those_of_the_files(self):
+        second = self.read("autumn.csv").replace("time,", "time,", 1).splitlines(True)
+        moved = second[:1] + [f"{int(line.split(',')[0]) + 2000},{line.split(',', 1)[1]}"
+                              for line in second[1:]]
+        self.write("later.csv", "".join(moved))
+        told = facts(self.found("spring.csv", "later.csv"))
+        for name in ("spring.csv", "later.csv"):
+            data = (self.folder / name).read_bytes()
+            self.assertEqual(told[f"SHA-256 of {name}"],
+                             f"{hashlib.sha256(data).hexdigest()} ({len(data):,} bytes)")
+
+    def test_the_head_of_the_ledger(self):
+        told = facts(self.found("spring.csv", "--ledger", "spring.ledger"))
+        lines = (self.folder / "spring.ledger").read_bytes().splitlines()
+        head = f"{len(lines) - 1}:{hashlib.sha256(lines[-1]).hexdigest()}"
+        self.assertEqual(told["Head of the ledger"], head)
+        self.assertIn(head, self.succeed("verify", "spring.ledger", "--head", head))
+
+    def test_a_ledger_of_another_run_is_refused(self):
+        def refused(code, *words):
+            return self.fail_with(code, "report", "parity.lola", *words, "-o", "r.html")
+        self.assertIn("its data are not those",
+                      refused(2, "spring.csv", "--ledger", "autumn.ledger"))
+        text = (self.folder / "spring.ledger").read_bytes()
+        self.write("cut.ledger", text[:text.rstrip().rfind(b"\n") + 1])
+        self.assertIn("not whole", refused(1, "spring.csv", "--ledger", "cut.ledger"))
+        self.write("changed.ledger", text.replace(b'"value":0.', b'"value":1.', 1))
+        self.assertIn("not untouched", refused(2, "spring.csv", "--ledger", "changed.ledger"))
+        self.write("parity.lola", PARITY.replace("0.1", "0.2"))
+        self.assertIn("its specification is not",
+                      refused(2, "spring.csv", "--ledger", "spring.ledger"))
+        self.assertFalse((self.folder / "r.html").exists())
+
+    def test_compared_with_another_run(self):
+        """The numbers of `compare`, whose bounds hold together, stand in the report."""
+        alone = json.loads(self.succeed("compare", "spring.json", "autumn.json", "--json"))
+        wanted = {(line["stream"], line["instance"]): line for line in alone["differences"]}
+        for other in ("spring.json", "spring.ledger"):
+            part = self.found("autumn.csv", "--compare", other)["comparison"]
+            rates = [line for line in part["differences"] if "bounds" in line]
+            self.assertEqual(len(rates), 2)
+            for line in rates:
+                same = wanted[line["stream"], line["instance"]]
+                self.assertEqual((line["before"], line["after"]), (same["before"], same["after"]))
+                for mine, theirs in zip(line["bounds"], same["bounds"]):
+                    self.assertAlmostEqual(mine, theirs, 9)
+            certain = {line["instance"]: line["certain"] for line in rates}
+            self.assertEqual(certain, {"a": False, "b": True})
+        page = self.succeed("report", "parity.lola", "autumn.csv", "--compare", "spring.json",
+                            "-o", "-")
+        self.assertIn("Compared with spring.json", page)
+        self.assertEqual(Page(page).open, [])
+        text = self.succeed("report", "parity.lola", "autumn.csv", "--compare", "spring.json",
+                            "-o", "-", "--format", "markdown")
+        self.assertIn("| this run is |", text)
+
+    def test_the_same_cases_are_known_by_their_digests(self):
+        part = self.found("autumn.csv", "--compare", "autumn.ledger")["comparison"]
+        self.assertTrue(part["same_cases"])
+        part = self.found("autumn.csv", "--compare", "autumn.json")["comparison"]
+        self.assertFalse(part["same_cases"])
+        message = self.fail_with(1, "report", "parity.lola", "autumn.csv", "--same-cases")
+        self.assertIn("--compare", message)
+        self.write("own.lola", "input x : Bool\n#[public]\noutput other := if x then 1 else 0\n")
+        self.write("x.csv", "time,x\n1,true\n")
+        self.succeed("monitor", "own.lola", "x.csv", "-q", "-o", "json=other.json")
+        found = self.found("autumn.csv", "--compare", "other.json")
+        self.assertIn("Nothing could be compared", " ".join(found["warnings"]))
 
 
 class Templates(ProgramTest):

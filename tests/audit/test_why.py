@@ -17,10 +17,10 @@ use disparate_impact(group: group, decision: hired, threshold: {threshold})
 
 
 class Recount:
-    """Judges a trace by hand, event by event."""
+    """Judges a trace by hand, event by event; groups with fewer cases than `support` are left out."""
 
-    def __init__(self, rows, kind, threshold):
-        self.rows, self.kind, self.threshold = rows, kind, threshold
+    def __init__(self, rows, kind, threshold, support=1):
+        self.rows, self.kind, self.threshold, self.support = rows, kind, threshold, support
 
     def counts(self, rows):
         counts = {}
@@ -31,7 +31,7 @@ class Recount:
         return counts
 
     def value(self, counts):
-        rates = [hits / n for hits, n in counts.values() if n]
+        rates = [hits / n for hits, n in counts.values() if n >= self.support]
         if len(rates) < 2:
             return None
         if self.kind == "difference":
@@ -73,15 +73,18 @@ class Why(ProgramTest):
                    "".join(f"{i + 1},{g},{h}\n" for i, (g, h) in enumerate(rows)))
         return json.loads(self.succeed("why", "s.lola", "d.csv", "--json", *flags))
 
-    def check(self, rows, kind, threshold, until):
-        recount = Recount(rows, kind, threshold)
+    def check(self, rows, kind, threshold, until, support=1):
+        recount = Recount(rows, kind, threshold, support)
         last, since = recount.last_firing(until)
         spec = (DIFFERENCE if kind == "difference" else RATIO).format(threshold=threshold)
+        if support > 1:
+            spec = spec.replace("threshold:", f"min_support: {support}, threshold:")
         if last is None:
             return False
         found = self.why(spec, rows, "--at", str(until))
         counts = recount.counts(rows[:last + 1])
         value = recount.value(counts)
+        counts = {name: entry for name, entry in counts.items() if entry[1] >= support}
         self.assertEqual(found["event"], last + 1)
         self.assertAlmostEqual(found["value"], value, 12)
         self.assertEqual({line["group"]: [line["now"]["hits"], line["now"]["n"]]
@@ -131,6 +134,33 @@ class Why(ProgramTest):
             with self.subTest(case=case):
                 explained += self.check(rows, kind, threshold, source.randint(2, len(rows)))
         self.assertGreater(explained, 25)
+
+    def test_equals_a_recount_of_groups_that_are_large_enough(self):
+        source = random.Random(23)
+        explained = 0
+        for case in range(25):
+            chances = {name: source.random() for name in "abcd"}
+            rows = []
+            for _ in range(source.randint(40, 120)):
+                group = source.choices("abcd", (6, 4, 2, 1))[0]
+                rows.append((group, int(source.random() < chances[group])))
+            with self.subTest(case=case):
+                explained += self.check(rows, source.choice(["difference", "ratio"]),
+                                        source.choice([0.3, 0.5]), len(rows), 6)
+        self.assertGreater(explained, 8)
+
+    def test_a_metric_with_a_level(self):
+        """As `fairmon init` writes it: certain only after a while, and explained all the same."""
+        spec = DIFFERENCE.replace("threshold:", "level: 0.95, threshold:").format(threshold=0.1)
+        rows = [("a", int(i % 10 < 7)) if i % 2 else ("b", int(i % 10 < 2)) for i in range(1200)]
+        found = self.why(spec, rows)
+        counts = Recount(rows, "difference", 0.1).counts(rows)
+        self.assertEqual({line["group"]: [line["now"]["hits"], line["now"]["n"]]
+                          for line in found["groups"]}, counts)
+        since = int(found["since"].split()[0])
+        self.assertGreater(since, 50)  # a handful of decisions makes nothing certain
+        self.assertEqual(found["event"], 1200)
+        self.assertIn("would have kept it", found["would_have_kept_it"][0])
 
     def test_far_into_the_data(self):
         """Behind several states of the monitor, where it starts from the nearest one."""

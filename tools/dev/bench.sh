@@ -5,7 +5,8 @@
 #   FILTER   only benchmarks whose name matches this regular expression; `ui` alone measures the
 #            web interface with a real browser, `dsa` alone the DSA source against the simulator,
 #            `evidence` alone what statements about chances cost and promise, `python` alone the
-#            Python package; these take more options, such as `--markdown FILE` or `--runs N`
+#            Python package, `audit` alone ledgers, reports and explanations; these take more
+#            options, such as `--markdown FILE` or `--runs N`
 #
 # Results are also written to build/bench/results/<program>.json; compare two such folders with
 # tools/bench_compare.py.
@@ -37,6 +38,13 @@ verb_bench() {
     shift
     python3 bench/evidence/run.py --build build/bench --figures build/bench/bench/evidence_figures \
       "$@"
+    return
+  fi
+  if [ "$filter" = audit ]; then
+    need build
+    compile release
+    shift
+    python3 bench/audit/run.py --build build/release "$@"
     return
   fi
   if [ "$filter" = ui ]; then

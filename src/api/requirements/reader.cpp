@@ -163,9 +163,18 @@ std::optional<RequirementReader::Limit> RequirementReader::comparison_in(ExprId 
   return std::nullopt;
 }
 
-std::optional<RequirementReader::Limit> RequirementReader::limit_in(ExprId condition) const {
+std::optional<RequirementReader::Limit> RequirementReader::limit_in(ExprId condition,
+                                                                    int depth) const {
+  constexpr int kDeepest = 4;
   const ExprId id = core(condition);
   const sema::ConstructUse* use = construct(id);
+  // A condition may have a name of its own: a stream of Booleans, which is looked through.
+  const auto named = stream_in(id);
+  if (named && depth < kDeepest && front_.ast.outputs[*named].evals.size() == 1 &&
+      front_.analysis.outputs[*named].type.is(TypeKind::Bool)) {
+    const ExprId with = front_.ast.outputs[*named].evals.front().with;
+    return with.valid() ? limit_in(with, depth + 1) : std::nullopt;
+  }
   if (use == nullptr || use->kind != sema::ConstructKind::Claim) {
     return comparison_in(id);
   }

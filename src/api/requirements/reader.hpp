@@ -39,7 +39,7 @@ class RequirementReader {
   void read_measure(const Limit& limit, Requirement& requirement) const;
   [[nodiscard]] bool compares_groups(const Limit& limit) const;
   void read_rates(syntax::OutputId rates, Requirement& requirement) const;
-  [[nodiscard]] std::optional<Limit> limit_in(syntax::ExprId condition) const;
+  [[nodiscard]] std::optional<Limit> limit_in(syntax::ExprId condition, int depth = 0) const;
   [[nodiscard]] std::optional<Limit> comparison_in(syntax::ExprId comparison) const;
   [[nodiscard]] std::optional<Extreme> extreme_in(syntax::ExprId id, int depth = 0) const;
   /// The stream whose current or latest value an expression is.

@@ -10,6 +10,7 @@
 
 #include "cli/bundle/archive.hpp"
 #include "cli/ledger/recorded.hpp"
+#include "cli/ledger/untouched.hpp"
 #include "ledger/crypto/libcrypto.hpp"
 #include "ledger/crypto/sha256.hpp"
 #include "ledger/json/canonical.hpp"
@@ -89,19 +90,9 @@ Result<Packed> look_at(const std::string& file) {
     }
     return std::optional<std::string>();
   };
-  auto verified = ledger::verify_ledger(file, options);
+  auto verified = read_whole(file, options);
   if (!verified) {
     return std::move(verified).error();
-  }
-  if (verified->wrong) {
-    return Error(ErrorCode::Input, "the ledger is not untouched: " + verified->wrong->file + ":" +
-                                       std::to_string(verified->wrong->number) + ": " +
-                                       verified->wrong->reason);
-  }
-  if (!verified->closed || verified->first_seq > 0) {
-    return Error(ErrorCode::Usage, "`" + file +
-                                       "` is not whole: its beginning or its end is not there; let "
-                                       "the run come to its end first");
   }
   packed.verified = std::move(*verified);
   return packed;

@@ -1,6 +1,6 @@
 #include "cli/arguments.hpp"
 #include "cli/command.hpp"
-#include "cli/compare/difference.hpp"
+#include "cli/compare/read_run.hpp"
 #include "cli/compare/show.hpp"
 #include "cli/report.hpp"
 #include "cli/spec_file.hpp"
@@ -40,19 +40,19 @@ int run(const Arguments& arguments, const PluginRegistry&) {
   if (!level) {
     return report(level.error());
   }
-  const auto before = read_findings(arguments.text("BEFORE"));
-  const auto after = read_findings(arguments.text("AFTER"));
+  const auto before = read_run(arguments.text("BEFORE"));
+  const auto after = read_run(arguments.text("AFTER"));
   if (!before || !after) {
     return report(!before ? before.error() : after.error());
   }
   const bool same_data = !before->data.empty() && before->data == after->data;
   constexpr double kUsualLevel = 0.95;
-  const Comparison found = compare(*before, *after, level->value_or(kUsualLevel),
-                                   same_data || arguments.has("same-cases"));
-  const RunNames names{arguments.text("BEFORE"), arguments.text("AFTER")};
+  const auto found = fairmon::report::compare_runs(*before, *after, level->value_or(kUsualLevel),
+                                                   same_data || arguments.has("same-cases"));
+  const fairmon::report::RunNames names{arguments.text("BEFORE"), arguments.text("AFTER")};
   if (arguments.has("svg")) {
     const std::string file = arguments.text("svg");
-    if (support::replace_file(file, comparison_svg(found, names)) != 0) {
+    if (support::replace_file(file, fairmon::report::comparison_svg(found, names)) != 0) {
       return report(Error(ErrorCode::Output, "cannot write `" + file + "`"));
     }
   }

@@ -33,7 +33,7 @@ void Recorded::take(const ledger::LedgerLine& line) {
     close = line.body;
   } else if (line.kind == "input") {
     for (const PlainJson& file : line.body.value("files", PlainJson::array())) {
-      digests.push_back({file.value("file", std::uint64_t{0}),
+      digests.push_back({file.value("file", std::uint64_t{0}), file.value("name", std::string()),
                          file.value("bytes", std::uint64_t{0}), file.value("sha256", std::string()),
                          line.file + ":" + std::to_string(line.number)});
     }

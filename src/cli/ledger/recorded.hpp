@@ -19,6 +19,7 @@ struct Recorded {
   nlohmann::json close;  ///< null while it is open
   struct Digest {
     std::uint64_t file = 0;
+    std::string name;
     std::uint64_t bytes = 0;
     std::string sha256;
     std::string place;  ///< file and line of the ledger

@@ -10,7 +10,7 @@ void add_settings(std::vector<std::pair<std::string, std::string>>& settings,
       continue;
     }
     std::string value = option.kind == OptionKind::Flag
-                            ? (values.flag(option.name) ? "given" : "not given")
+                            ? (values.flag(option.name) ? "given" : kNotGiven)
                             : values.text(option.name);
     if (option.repeatable) {
       value.clear();

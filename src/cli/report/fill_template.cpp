@@ -12,6 +12,7 @@
 #include "cli/monitor/endpoints.hpp"
 #include "cli/monitor/run_options.hpp"
 #include "cli/spec_file.hpp"
+#include "report/audits/audits.hpp"
 #include "report/template.hpp"
 
 namespace fairmon::cli {
@@ -36,7 +37,13 @@ Result<void> add_text(const Arguments& arguments, report::Surroundings& around) 
     report::read_text(*text, around);
     return {};
   }
-  std::filesystem::path beside = arguments.text("SPEC");
+  const std::string spec = arguments.text("SPEC");
+  const report::Audit* audit = report::find_audit(spec);
+  if (audit != nullptr && !std::filesystem::is_regular_file(spec)) {
+    report::read_text(audit->text, around);
+    return {};
+  }
+  std::filesystem::path beside = spec;
   beside.replace_extension(".md");
   const auto text = text_of(beside.string());
   if (text && text->starts_with(report::kTextMark)) {

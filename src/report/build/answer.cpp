@@ -37,6 +37,10 @@ std::string first_sentence(const Finding& finding) {
       return "The requirement was never judged: the data gave no occasion to.";
     case State::Kept:
       return "The requirement was kept at all times" + behind;
+    case State::Undecided:
+      return "Whether the requirement is violated was never certain, and that it is kept is not "
+             "certain either" +
+             behind;
     case State::ViolatedBefore:
       return fmt::format(
           "The requirement was violated in {}, first from {}, last until {}; at the end of the "

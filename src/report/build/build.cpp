@@ -97,6 +97,7 @@ Report build(const Collector& collected, const Surroundings& around) {
     report.findings.push_back(finding_of(context, requirement));
   }
   add_other_plots(context, report);
+  parts::add_comparison(context, report);
   parts::add_data(context, report);
   parts::add_definitions(context, report);
   parts::add_not_shown(context, report);

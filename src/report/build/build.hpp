@@ -14,11 +14,20 @@ namespace fairmon::report {
 /// What a source's events looked like.
 struct DataFacts {
   std::uint64_t rows = 0;
-  std::uint64_t repeated = 0;          ///< equal to another one of the same time in all inputs
-  std::vector<std::uint64_t> missing;  ///< per input
+  std::uint64_t times = 0;              ///< different ones, one after the other
+  std::uint64_t repeated = 0;           ///< equal to another one of the same time in all inputs
+  std::vector<std::uint64_t> missing;   ///< per input
+  std::vector<std::string> unreadable;  ///< the first records that were left out, and why
   Timestamp first;
   Timestamp last;
   SourceProgress progress;
+};
+
+/// A run to compare this one with.
+struct OtherRun {
+  std::string name;
+  RunValues values;
+  bool same_cases = false;  ///< both looked at the same cases
 };
 
 /// What is not in the verdicts.
@@ -32,6 +41,7 @@ struct Surroundings {
   std::vector<Fact> sources;          ///< names of the data and their digests
   std::vector<Fact> provenance;       ///< options of the run, time of the run
   std::optional<double> small_share;  ///< groups with less than this share are not compared
+  std::optional<OtherRun> other;
   DataFacts data;
 };
 
@@ -53,6 +63,7 @@ void add_quarters(const Context& context, Finding& finding);
 void add_plots(const Context& context, Finding& finding);
 void add_answer(Finding& finding);
 [[nodiscard]] Plot plot_of(const Context& context, const PanelInfo& panel, double level);
+void add_comparison(const Context& context, Report& report);
 void add_data(const Context& context, Report& report);
 void add_definitions(const Context& context, Report& report);
 void add_not_shown(const Context& context, Report& report);

@@ -25,8 +25,18 @@ void add_columns(const Context& context, Report& report) {
   }
 }
 
+/// Where the first of them stand and what is wrong with them.
+std::string reasons_of(const DataFacts& data) {
+  std::string text;
+  for (const std::string& reason : data.unreadable) {
+    text += (text.empty() ? ": " : "; ") + reason;
+  }
+  return text + ".";
+}
+
 void add_warnings(const Context& context, Report& report) {
   const RunSummary& run = context.collected.summary();
+  const DataFacts& data = context.around.data;
   const auto warn = [&](bool wanted, std::string text) {
     if (wanted) {
       report.warnings.push_back(std::move(text));
@@ -39,7 +49,7 @@ void add_warnings(const Context& context, Report& report) {
            (run.error ? run.error->message : std::string()));
   warn(run.num_bad_records > 0, counted(run.num_bad_records, "record could not be read and was",
                                         "records could not be read and were") +
-                                    " left out.");
+                                    " left out" + reasons_of(data));
   warn(run.num_late_records > 0,
        counted(run.num_late_records, "record was older than the one before it and was",
                "records were older than the one before them and were") +
@@ -50,11 +60,21 @@ void add_warnings(const Context& context, Report& report) {
            (context.collected.failures().empty() ? "."
                                                  : ": " + context.collected.failures().front()));
   // Where times are days, equal rows are nothing special.
-  const DataFacts& data = context.around.data;
-  warn(data.repeated > 0 && data.repeated * 20 < data.rows,
-       counted(data.repeated, "row equals", "rows equal") +
-           " another one of the same time in every column read: it may be a duplicate, and was "
-           "counted.");
+  constexpr std::uint64_t kCrowded = 4;
+  warn(data.repeated > 0 && data.rows < kCrowded * data.times,
+       counted(data.repeated, "row equals another one", "rows equal another one") +
+           " of the same time in every column read: " +
+           (data.repeated == 1 ? "it may be a duplicate, and was counted."
+                               : "they may be duplicates, and were counted."));
+  const InputSchema& schema = context.collected.spec().input_schema();
+  for (std::size_t i = 0; i < schema.inputs.size() && i < data.missing.size(); ++i) {
+    // Columns that mostly have none come at times of their own, as late outcomes do.
+    warn(data.missing[i] > 0 && data.missing[i] * 2 <= data.rows,
+         schema.inputs[i].name + " is missing in " + grouped(data.missing[i]) + " of " +
+             grouped(data.rows) + " rows: what needs it says nothing about these.");
+  }
+  warn(data.rows > 1 && data.first == data.last,
+       "All records have the same time: is it a time? Nothing here says what came before what.");
   warn(run.unfinished_period,
        "The last period was not over when the data ended and is not judged (--at-end does).");
 }
@@ -70,6 +90,10 @@ void add_data(const Context& context, Report& report) {
   if (data.rows > 0) {
     report.data.push_back(
         {"Period", context.clock.text(data.first) + " to " + context.clock.text(data.last)});
+  }
+  if (!data.progress.detail.empty()) {
+    report.data.push_back({"Records transferred", grouped(data.progress.records)});
+    report.data.push_back({"Transfer", data.progress.detail});
   }
   report.data.push_back({"Events judged", grouped(run.num_events)});
   report.data.push_back({"Records that could not be read", grouped(run.num_bad_records)});

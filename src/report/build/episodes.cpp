@@ -80,8 +80,10 @@ void add_episodes(const Context& context, Finding& finding) {
   const bool judged = !measure || !context.collected.series(*measure).empty();
   finding.state = open                       ? State::Violated
                   : finding.num_episodes > 0 ? State::ViolatedBefore
-                  : judged                   ? State::Kept
-                                             : State::NeverJudged;
+                  : !judged                  ? State::NeverJudged
+                  : finding.requirement.level && finding.sureness == Sureness::Undecided
+                      ? State::Undecided
+                      : State::Kept;
 }
 
 }  // namespace fairmon::report::parts

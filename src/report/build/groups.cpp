@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <string_view>
 
 #include "report/build/build.hpp"
 
@@ -80,6 +82,29 @@ void leave_out_small(const Context& context, Finding& finding) {
       group.remark = "a single decision";
     } else if (group.trials && *group.trials < 30 && group.remark.empty()) {
       group.remark = "few decisions";
+    }
+  }
+}
+
+/// Labels that people write where they have none.
+bool looks_unknown(const std::string& name) {
+  std::string plain;
+  for (const char c : name) {
+    plain += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  }
+  constexpr std::array<std::string_view, 14> kWords = {
+      "unknown", "n/a",     "na",          "none",     "null",          "nan",       "?",
+      "-",       "missing", "unspecified", "declined", "not specified", "undefined", "no answer"};
+  return std::find(kWords.begin(), kWords.end(), plain) != kWords.end();
+}
+
+void remark_unknown(Finding& finding) {
+  for (Group& group : finding.groups) {
+    if (looks_unknown(group.name)) {
+      group.remark += (group.remark.empty() ? "" : "; ") +
+                      std::string(
+                          "the label looks like a missing one, but is compared like "
+                          "any other");
     }
   }
 }
@@ -262,6 +287,7 @@ void add_groups(const Context& context, Finding& finding) {
   }
   add_unjudged(context, finding);
   leave_out_small(context, finding);
+  remark_unknown(finding);
   add_ratios(finding);
   add_left_out(context, finding);
   add_notes(context, finding);

@@ -25,7 +25,15 @@ Result<void> WatchedSource::open(const SourceContext& context) {
     needed_.push_back(input.needed);
   }
   facts_.missing.assign(needed_.size(), 0);
-  return inner_.open(context);
+  SourceContext watched = context;
+  watched.report = [this, report = context.report](const RecordError& record) {
+    constexpr std::size_t kShown = 3;
+    if (facts_.unreadable.size() < kShown) {
+      facts_.unreadable.push_back(record.to_string());
+    }
+    report(record);
+  };
+  return inner_.open(watched);
 }
 
 Result<ReadStatus> WatchedSource::read(EventBatch& batch) {
@@ -42,6 +50,9 @@ void WatchedSource::count(const EventBatch& batch, std::size_t first) {
   }
   if (facts_.rows == 0) {
     facts_.first = batch.times()[first];
+    facts_.times = 1;
+  } else {
+    facts_.times += batch.times()[first] != facts_.last ? 1 : 0;
   }
   facts_.rows += end - first;
   facts_.last = std::max(facts_.last, batch.times()[end - 1]);
@@ -54,6 +65,7 @@ void WatchedSource::count(const EventBatch& batch, std::size_t first) {
   // Equal rows of one time stand near each other; far ones of a crowded moment are not looked for.
   constexpr std::size_t kNear = 16;
   for (std::size_t row = first + 1; row < end; ++row) {
+    facts_.times += batch.times()[row] != batch.times()[row - 1] ? 1 : 0;
     const std::size_t nearest = row - std::min(kNear, row - first);
     for (std::size_t other = row; other-- > nearest;) {
       if (batch.times()[other] != batch.times()[row]) {

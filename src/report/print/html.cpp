@@ -101,6 +101,9 @@ std::string page_of(const Report& report, std::size_t most_plots) {
     out += "<p class=\"warning\">" + counted(budget.left_out, "plot is", "plots are") +
            " left out to keep this file small.</p>\n";
   }
+  if (report.comparison) {
+    out += html::comparison_section(*report.comparison);
+  }
   out += data_of(report);
   out += "<h2>What was not shown</h2>\n" + list_of(report.not_shown);
   for (const Section& section : report.closing) {

@@ -61,6 +61,8 @@ std::string state_badge(State state) {
       return "<span class=\"state\">never judged</span>";
     case State::Kept:
       return "<span class=\"state\">kept</span>";
+    case State::Undecided:
+      return "<span class=\"state undecided\">undecided</span>";
     case State::ViolatedBefore:
       return "<span class=\"state earlier\">violated earlier</span>";
     case State::Violated:
@@ -112,6 +114,19 @@ std::string finding_section(const Finding& finding, const Report& report, PlotBu
     out += "<h3>Would the answer change?</h3>\n";
   }
   for (const TextTable& table : tables) {
+    out += table_of(table);
+  }
+  return out;
+}
+
+std::string comparison_section(const ComparisonPart& part) {
+  std::string out = "<h2>Compared with " + escaped(part.names.before) + "</h2>\n";
+  if (part.comparison.num_rates > 0) {
+    out += "<figure><figcaption>What changed</figcaption>\n" +
+           comparison_svg(part.comparison, part.names) + "</figure>\n";
+  }
+  out += "<p class=\"quiet\">" + escaped(meaning_of(part.comparison)) + "</p>\n";
+  for (const TextTable& table : comparison_tables(part)) {
     out += table_of(table);
   }
   return out;

@@ -35,6 +35,7 @@ class Table {
                                   PlotBudget& budget);
 [[nodiscard]] std::string finding_section(const Finding& finding, const Report& report,
                                           PlotBudget& budget);
+[[nodiscard]] std::string comparison_section(const ComparisonPart& part);
 [[nodiscard]] std::string about_intervals();
 
 }  // namespace fairmon::report::html

@@ -1,5 +1,6 @@
 #include <nlohmann/json.hpp>
 
+#include "report/compare/as_json.hpp"
 #include "report/print/render.hpp"
 
 namespace fairmon::report {
@@ -133,6 +134,8 @@ std::string_view state_name(State state) {
       return "never judged";
     case State::Kept:
       return "kept";
+    case State::Undecided:
+      return "undecided";
     case State::ViolatedBefore:
       return "violated earlier";
     case State::Violated:
@@ -172,16 +175,19 @@ std::string to_json(const Report& report) {
     definitions.push_back(
         {{"name", definition.name}, {"words", definition.words}, {"formula", definition.formula}});
   }
-  const ordered_json json = {{"title", report.title},
-                             {"question", report.question},
-                             {"warnings", report.warnings},
-                             {"findings", std::move(findings)},
-                             {"data", facts_json(report.data)},
-                             {"columns", std::move(columns)},
-                             {"not_shown", report.not_shown},
-                             {"definitions", std::move(definitions)},
-                             {"specification", report.specification},
-                             {"provenance", facts_json(report.provenance)}};
+  ordered_json json = {{"title", report.title},
+                       {"question", report.question},
+                       {"warnings", report.warnings},
+                       {"findings", std::move(findings)},
+                       {"data", facts_json(report.data)},
+                       {"columns", std::move(columns)},
+                       {"not_shown", report.not_shown},
+                       {"definitions", std::move(definitions)},
+                       {"specification", report.specification},
+                       {"provenance", facts_json(report.provenance)}};
+  if (report.comparison) {
+    json["comparison"] = as_json(report.comparison->comparison, report.comparison->names);
+  }
   return json.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 

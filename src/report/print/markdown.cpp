@@ -107,6 +107,13 @@ std::string to_markdown(const Report& report) {
   for (const Finding& finding : report.findings) {
     out += finding_of(finding);
   }
+  if (report.comparison) {
+    out += "## Compared with " + cell(report.comparison->names.before) + "\n\n" +
+           meaning_of(report.comparison->comparison) + "\n";
+    for (const TextTable& table : comparison_tables(*report.comparison)) {
+      out += table_of(table);
+    }
+  }
   out += "## The data\n\n" + fact_rows(report.data);
   TextTable columns;
   columns.head = {"input", "type", "read from", "missing"};

@@ -33,6 +33,7 @@ tr.unjudged td{color:#444;font-style:italic}
 .state{display:inline-block;font-weight:700;border:2px solid #111;padding:.05rem .5rem;
  margin:0 .5rem .2rem 0}
 .state.violated{background:#111;color:#fff}
+.state.undecided{border-style:dashed}
 .state.earlier{background:repeating-linear-gradient(45deg,#ddd 0 4px,#fff 4px 8px)}
 .warning{border-left:4px solid #111;background:#f2f2f2;padding:.35rem .7rem;margin:.4rem 0}
 .quiet{color:#444;font-size:.86rem}

@@ -183,6 +183,45 @@ TextTable episode_table(const Finding& finding) {
   return table;
 }
 
+namespace {
+
+TextTable::Row difference_row(const Difference& difference) {
+  const bool both = difference.before && difference.after;
+  TextTable::Row row;
+  row.cells = {difference.instance.empty() ? "all" : difference.instance,
+               value_text(difference.before),
+               value_text(difference.after),
+               both ? fmt::format("{:+.4g}", difference.change()) : "",
+               difference.rates() ? fmt::format("{:+.3f} … {:+.3f}", difference.bounds->low,
+                                                difference.bounds->high)
+                                  : "",
+               verdict_of(difference)};
+  row.as_set = difference.certain();
+  return row;
+}
+
+}  // namespace
+
+std::vector<TextTable> comparison_tables(const ComparisonPart& part) {
+  std::vector<TextTable> tables;
+  for (const Difference& difference : part.comparison.differences) {
+    if (tables.empty() || tables.back().title != difference.stream) {
+      TextTable table;
+      table.title = difference.stream;
+      table.head = {"group",      part.names.before, part.names.after,
+                    "difference", "bounds",          "this run is"};
+      table.numbers = {1, 2, 3, 4};
+      tables.push_back(std::move(table));
+    }
+    if (tables.back().rows.size() < kMostRows) {
+      tables.back().rows.push_back(difference_row(difference));
+    } else {
+      tables.back().below = "Further groups are in the JSON report.";
+    }
+  }
+  return tables;
+}
+
 std::vector<TextTable> sensitivity_tables(const Finding& finding) {
   std::vector<TextTable> tables;
   if (!finding.thresholds.empty()) {

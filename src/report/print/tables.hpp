@@ -25,6 +25,8 @@ struct TextTable {
 
 [[nodiscard]] TextTable group_table(const Finding& finding);
 [[nodiscard]] TextTable episode_table(const Finding& finding);
+/// This run beside another one, stream by stream.
+[[nodiscard]] std::vector<TextTable> comparison_tables(const ComparisonPart& part);
 /// Thresholds, levels, single groups left out, quarters: those that there are.
 [[nodiscard]] std::vector<TextTable> sensitivity_tables(const Finding& finding);
 

@@ -10,6 +10,7 @@
 #include <limits>
 #include <utility>
 
+#include "ledger/inputs/digest_sink.hpp"
 #include "report/build/build.hpp"
 #include "report/collect/watched_source.hpp"
 #include "server/history/reduce.hpp"
@@ -106,10 +107,21 @@ void Run::work(EventSource& source, const std::string& quarantine) {
     ReportingSource reporting(source, history_, settings_.data_name, share_);
     report::WatchedSource watched(reporting);
     report::Collector collector(*spec_);
-    summary = run_pipeline(*spec_, watched, {&sink, &collector}, options);
+    ledger::DigestSink digests;
+    std::vector<VerdictSink*> sinks = {&sink, &collector};
+    if (digests.start()) {
+      sinks.push_back(&digests);  // a report without digests is still a report
+    }
+    summary = run_pipeline(*spec_, watched, sinks, options);
     report::Surroundings around;
     around.sources.push_back({"Source", in_known_names(settings_.data_name)});
+    for (const ledger::FileDigest& file : digests.files()) {
+      around.sources.push_back({"SHA-256 of the data", file.sha256});
+    }
     around.data = watched.facts();
+    for (std::string& reason : around.data.unreadable) {
+      reason = in_known_names(reason);
+    }
     auto document = std::make_shared<const report::Report>(report::build(collector, around));
     const std::scoped_lock lock(mutex_);
     document_ = std::move(document);

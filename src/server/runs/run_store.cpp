@@ -1,7 +1,9 @@
 #include "server/runs/run_store.hpp"
 
 #include <fairmon/version.hpp>
+#include <fcntl.h>
 #include <nlohmann/json.hpp>
+#include <unistd.h>
 
 #include <algorithm>
 #include <fstream>
@@ -14,6 +16,7 @@
 #include "server/runs/journal.hpp"
 #include "server/runs/run_json.hpp"
 #include "support/check.hpp"
+#include "support/durable_file.hpp"
 
 namespace fairmon::server {
 
@@ -31,18 +34,32 @@ Error cannot(std::string_view what, const fs::path& path) {
   return {ErrorCode::Output, "cannot " + std::string(what) + " " + path.string()};
 }
 
-/// Writes beside the target and renames, so that a reader sees the old file or the new one.
+/// Waits until what was written under this name is on the disk.
+bool make_last(const fs::path& path) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) {
+    return false;
+  }
+  const int reason = support::sync_file(descriptor);
+  ::close(descriptor);
+  return reason == 0;
+}
+
+/// Writes beside the target and renames, so that a reader sees the old file or the new one, also
+/// after a loss of power.
 Result<void> write_whole(const fs::path& path, const std::function<void(std::ostream&)>& write) {
   const fs::path draft = path.string() + ".part";
   std::ofstream out(draft, std::ios::binary | std::ios::trunc);
   write(out);
   out.close();
-  if (!out) {
+  if (!out || !make_last(draft)) {
     return cannot("write", draft);
   }
   std::error_code failed;
   fs::rename(draft, path, failed);
-  return failed ? Result<void>(cannot("rename to", path)) : Result<void>();
+  return failed || support::sync_folder_of(path.string()) != 0
+             ? Result<void>(cannot("rename to", path))
+             : Result<void>();
 }
 
 void write_one_series(std::ostream& out, const Series& series) {

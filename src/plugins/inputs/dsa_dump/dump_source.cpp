@@ -66,6 +66,12 @@ Result<void> DsaDumpSource::open(const SourceContext& context) {
   factory_.emplace(std::move(*factory));
   filter_ = RowFilter(context);
   order_.emplace(context.schema.inputs.size(), settings_.max_disorder);
+  epoch_ = context.symbols->epoch();
+  for (std::size_t i = 0; i < context.schema.inputs.size(); ++i) {
+    if (context.schema.inputs[i].type.is(TypeKind::String)) {
+      inputs_of_text_.push_back(i);
+    }
+  }
   const auto day = day_in_name(settings_.files.front());
   if (context.start_time) {
     start_ = *context.start_time;
@@ -160,7 +166,22 @@ Result<bool> DsaDumpSource::next_part() {
   }
 }
 
+/// Numbers of texts kept from one read to the next: those of rows that wait for their turn are told
+/// of, those that only save work are forgotten.
+void DsaDumpSource::enter_epoch() {
+  const std::uint32_t now = context_.symbols->epoch();
+  if (now == epoch_) {
+    return;
+  }
+  epoch_ = now;
+  for (Column& column : columns_) {
+    column.memory.clear();
+  }
+  order_->renew_texts(*context_.symbols, inputs_of_text_);
+}
+
 Result<ReadStatus> DsaDumpSource::read(EventBatch& batch) {
+  enter_epoch();
   if (!all_read_) {
     auto status = read_lines(batch);
     if (status && *status == ReadStatus::More) {

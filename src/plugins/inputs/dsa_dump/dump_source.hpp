@@ -44,6 +44,7 @@ class DsaDumpSource : public EventSource {
   [[nodiscard]] std::string position() const override;
   Result<void> seek(std::string_view position) override;
   [[nodiscard]] std::string identity() const override;
+  [[nodiscard]] bool follows_epochs() const override { return true; }
 
  private:
   /// One input that is read from a column.
@@ -55,6 +56,7 @@ class DsaDumpSource : public EventSource {
     FieldMemory memory;
   };
 
+  void enter_epoch();
   Result<ReadStatus> read_lines(EventBatch& batch);
   Result<bool> next_part();
   Result<void> bind_header(std::string_view header);
@@ -97,6 +99,8 @@ class DsaDumpSource : public EventSource {
   std::unordered_set<std::uint64_t> seen_;
   std::string text_;
   std::optional<ReorderBuffer> order_;
+  std::uint32_t epoch_ = 0;                  ///< of the table of texts
+  std::vector<std::size_t> inputs_of_text_;  ///< whose cells are numbers of texts
   bool all_read_ = false;
   std::optional<Error> stop_error_;
   std::uint64_t told_ = 0;  ///< records an earlier run had read

@@ -29,6 +29,7 @@ class FieldMemory {
     entry.quoted = quoted;
     entry.cell = cell;
   }
+  void clear() { entries_.assign(kPlaces, Entry()); }
 
  private:
   struct Entry {

@@ -53,6 +53,22 @@ void ReorderBuffer::move_row(const Waiting& row, EventBatch& batch) {
   }
 }
 
+void ReorderBuffer::renew_texts(SymbolTable& symbols,
+                                const std::vector<std::size_t>& inputs) const {
+  for (const auto& [second, held] : waiting_) {
+    for (std::size_t i = held.next; i < held.rows.size(); ++i) {
+      const Waiting& row = held.rows[i];
+      for (const std::size_t input : inputs) {
+        const InputColumn& column = row.chunk->batch.column(input);
+        if (column.has(row.row)) {
+          static_cast<void>(
+              symbols.intern(symbols.text(static_cast<std::uint32_t>(column.cells[row.row]))));
+        }
+      }
+    }
+  }
+}
+
 /// True if all rows of the second were moved.
 bool ReorderBuffer::move_second(Second& second, EventBatch& batch) {
   const auto earlier = [](const Waiting& a, const Waiting& b) { return a.place < b.place; };

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <fairmon/event.hpp>
+#include <fairmon/symbols.hpp>
 
 #include <compare>
 #include <cstdint>
@@ -43,6 +44,8 @@ class ReorderBuffer {
   /// place of the last row moved so far is `last`.
   void release(EventBatch& batch, bool at_end);
   [[nodiscard]] bool empty() const { return waiting_.empty(); }
+  /// Tells the table that the texts of these inputs in rows that wait are still needed.
+  void renew_texts(SymbolTable& symbols, const std::vector<std::size_t>& inputs) const;
   [[nodiscard]] const RowPlace& last() const { return last_; }
 
  private:

@@ -47,6 +47,28 @@ std::vector<Row> reordered(const std::vector<Row>& rows, std::int64_t span, std:
   return result;
 }
 
+/// Texts of rows that wait are not taken out of the table, others are.
+TEST(ReorderBuffer, TextsOfWaitingRowsLive) {
+  SymbolTable symbols;
+  ReorderBuffer buffer(1, Duration{600 * kSecond});
+  const std::uint32_t waits = symbols.intern("waits");
+  const std::uint32_t gone = symbols.intern("gone");
+  const Timestamp time{kSecond};
+  buffer.see(time);
+  EventBatch& staging = buffer.next_row();
+  staging.set(staging.add_row(time), 0, Cell{waits});
+  buffer.keep({time, 1});
+  symbols.begin_epoch();
+  buffer.renew_texts(symbols, {0});
+  symbols.collect(SymbolMarks(symbols.size()), symbols.epoch());
+  EXPECT_EQ(symbols.text(waits), "waits");
+  EXPECT_EQ(symbols.text(gone), "");
+  EventBatch batch(1, 4);
+  buffer.release(batch, true);
+  ASSERT_EQ(batch.num_rows(), 1U);
+  EXPECT_EQ(symbols.text(static_cast<std::uint32_t>(batch.column(0).cells[0])), "waits");
+}
+
 TEST(ReorderBuffer, SortsByTimeAndKeepsTheOrderOfEqualTimes) {
   const auto rows = reordered({{5, 1}, {3, 2}, {5, 3}, {4, 4}, {3, 5}, {9, 6}}, 10, 2);
   std::vector<std::int64_t> values;

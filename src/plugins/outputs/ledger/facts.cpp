@@ -34,14 +34,26 @@ Json levels_of(const Spec& spec) {
   return levels;
 }
 
-}  // namespace
-
 std::string program_facts() {
   const auto digest = ledger::sha256_of_file("/proc/self/exe");
   return ledger::canonical(Json{{"name", "fairmon"},
                                 {"version", std::string(version())},
                                 {"build", std::string(build_facts())},
                                 {"sha256", digest ? Json(*digest) : Json(nullptr)}});
+}
+
+}  // namespace
+
+Result<void> ProgramFacts::start() {
+  return thread_.start([this] { text_ = program_facts(); }, [](const Error&) {});
+}
+
+const std::string& ProgramFacts::text() {
+  thread_.join();
+  if (text_.empty()) {
+    text_ = program_facts();
+  }
+  return text_;
 }
 
 std::string options_text(const SinkContext& context) {
@@ -52,13 +64,12 @@ std::string options_text(const SinkContext& context) {
   return ledger::canonical(list);
 }
 
-std::string open_body(const Spec& spec, const SinkContext& context, const std::string& program,
-                      const std::string& options, const std::string& key) {
+std::string open_body(const Spec& spec, const SinkContext& context, const std::string& options,
+                      const std::string& key) {
   const std::string text(spec.source().text());
   Json body{{"format", "fairmon-ledger/1"},
             {"began", wall_clock()},
             {"levels", levels_of(spec)},
-            {"program", Json::parse(program)},
             {"options", Json::parse(options)},
             {"start_time", nullptr},
             {"specification",
@@ -75,6 +86,12 @@ std::string open_body(const Spec& spec, const SinkContext& context, const std::s
     body["key"] = key;
   }
   return ledger::canonical(body);
+}
+
+std::string with_program(const std::string& body, const std::string& program) {
+  Json whole = Json::parse(body);
+  whole["program"] = Json::parse(program);
+  return ledger::canonical(whole);
 }
 
 std::string close_body(const RunSummary& summary, const std::string& reached,

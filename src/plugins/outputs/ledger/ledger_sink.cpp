@@ -4,7 +4,6 @@
 
 #include "ledger/crypto/libcrypto.hpp"
 #include "ledger/json/canonical.hpp"
-#include "plugins/outputs/ledger/facts.hpp"
 #include "plugins/writing/output_options.hpp"
 #include "support/packing.hpp"
 
@@ -20,6 +19,11 @@ VerdictSelection ledger_selection(const OptionValues& values) {
 }
 
 LedgerSink::LedgerSink(LedgerSettings settings) : settings_(std::move(settings)) {}
+
+Result<void> LedgerSink::start() {
+  auto started = program_.start();
+  return started ? hash_->start() : started;
+}
 
 Result<void> LedgerSink::make_chain(const SinkContext& context) {
   ledger::ChainSettings chain;
@@ -49,24 +53,35 @@ Result<void> LedgerSink::open(const Spec& spec, const SinkContext& context) {
     return made;
   }
   bodies_.emplace(spec, context);
-  program_ = program_facts();
   asked_ = options_text(context);
-  // A ledger that goes on is found by `rewind`.
-  return context.resumed ? Result<void>() : begin(spec, context);
-}
-
-Result<void> LedgerSink::begin(const Spec& spec, const SinkContext& context) {
+  if (context.resumed) {
+    return {};  // a ledger that goes on is found by `rewind`
+  }
   if (auto created = chain_->create(); !created) {
     return created;
   }
   writing_ = true;
-  return chain_->append("open", open_body(spec, context, program_, asked_, chain_->public_key()));
+  first_ = open_body(spec, context, asked_, chain_->public_key());
+  return {};
+}
+
+Result<void> LedgerSink::begin() {
+  if (!first_) {
+    return {};
+  }
+  const std::string first = with_program(*std::exchange(first_, std::nullopt), program_.text());
+  return chain_->append("open", first);
+}
+
+Result<void> LedgerSink::append(std::string_view kind, std::string_view body) {
+  auto begun = begin();
+  return begun ? chain_->append(kind, body) : begun;
 }
 
 Result<void> LedgerSink::write(const VerdictBatch& batch) {
   auto written = bodies_->each(batch, [&](const std::string& body) {
     ++num_verdicts_;
-    return chain_->append("verdict", body);
+    return append("verdict", body);
   });
   return written && batch.input ? write_input(*batch.input) : written;
 }
@@ -78,7 +93,7 @@ Result<void> LedgerSink::write_input(const InputMark& mark) {
   }
   std::string body = "{\"bad\":" + std::to_string(mark.bad_records) +
                      ",\"events\":" + std::to_string(mark.events) + ",\"files\":[";
-  for (const FileDigest& file : *files) {
+  for (const ledger::FileDigest& file : *files) {
     body += body.back() == '[' ? "" : ",";
     body += "{\"bytes\":" + std::to_string(file.bytes) + ",\"file\":" + std::to_string(file.file) +
             ",\"name\":";
@@ -87,18 +102,23 @@ Result<void> LedgerSink::write_input(const InputMark& mark) {
   }
   body += "],\"late\":" + std::to_string(mark.late_records) +
           ",\"records\":" + std::to_string(mark.records) + "}";
-  return chain_->append("input", body);
+  return append("input", body);
 }
 
-Result<void> LedgerSink::flush() { return chain_->flush(); }
+Result<void> LedgerSink::flush() {
+  auto begun = begin();
+  return begun ? chain_->flush() : begun;
+}
 
 /// Comes before a checkpoint of the run, which refers to the line written here.
 Result<void> LedgerSink::sync() {
+  if (auto begun = begin(); !begun) {
+    return begun;
+  }
   if (auto attested = chain_->attest(); !attested) {
     return attested;
   }
-  auto written =
-      chain_->append("checkpoint", "{\"verdicts\":" + std::to_string(num_verdicts_) + "}");
+  auto written = append("checkpoint", "{\"verdicts\":" + std::to_string(num_verdicts_) + "}");
   return written ? chain_->sync() : written;
 }
 
@@ -107,6 +127,9 @@ Result<void> LedgerSink::close(const RunSummary& summary) {
     return {};
   }
   const auto closed = [&]() -> Result<void> {
+    if (auto begun = begin(); !begun) {
+      return begun;
+    }
     if (auto attested = chain_->attest(); !attested) {
       return attested;
     }
@@ -145,8 +168,8 @@ Result<void> LedgerSink::rewind(std::string_view position) {
   if (!chain_->public_key().empty()) {
     body += ",\"key\":\"" + chain_->public_key() + "\"";
   }
-  body +=
-      ",\"program\":" + program_ + ",\"torn_bytes\":" + std::to_string(resumed->torn_bytes) + "}";
+  body += ",\"program\":" + program_.text() +
+          ",\"torn_bytes\":" + std::to_string(resumed->torn_bytes) + "}";
   if (auto done = chain_->append("resume", body); !done) {
     return done;
   }

@@ -8,7 +8,8 @@
 #include <string>
 
 #include "ledger/chain/chain_writer.hpp"
-#include "plugins/outputs/ledger/input_hash.hpp"
+#include "ledger/inputs/input_hash.hpp"
+#include "plugins/outputs/ledger/facts.hpp"
 #include "plugins/outputs/ledger/verdict_body.hpp"
 #include "plugins/outputs/ledger/witness.hpp"
 
@@ -32,8 +33,8 @@ class LedgerSink final : public VerdictSink {
  public:
   explicit LedgerSink(LedgerSettings settings);
 
-  /// Starts the thread that hashes the data; before the run looks for `tap`.
-  Result<void> start() { return hash_->start(); }
+  /// Starts the threads that hash; before the run looks for `tap`.
+  Result<void> start();
 
   Result<void> open(const Spec& spec, const SinkContext& context) override;
   Result<void> write(const VerdictBatch& batch) override;
@@ -48,17 +49,20 @@ class LedgerSink final : public VerdictSink {
   [[nodiscard]] bool mark_symbols(SymbolMarks&) const override { return true; }
 
  private:
-  Result<void> begin(const Spec& spec, const SinkContext& context);
+  Result<void> begin();
+  Result<void> append(std::string_view kind, std::string_view body);
   Result<void> write_input(const InputMark& mark);
   Result<void> make_chain(const SinkContext& context);
 
   LedgerSettings settings_;
-  std::shared_ptr<InputHash> hash_ = std::make_shared<InputHash>();
+  std::shared_ptr<ledger::InputHash> hash_ = std::make_shared<ledger::InputHash>();
   std::unique_ptr<Witness> witness_;
   std::optional<ledger::ChainWriter> chain_;
   std::optional<VerdictBodies> bodies_;
-  std::string asked_;    ///< the options as text, to notice changes
-  std::string program_;  ///< as text
+  std::string asked_;  ///< the options as text, to notice changes
+  ProgramFacts program_;
+  /// The first line while it waits for the digest of the program: written before any other.
+  std::optional<std::string> first_;
   std::uint64_t num_verdicts_ = 0;
   bool writing_ = false;  ///< there is a file to write to
 };

@@ -1,4 +1,4 @@
-#include "cli/compare/finding.hpp"
+#include "cli/compare/read_run.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -6,13 +6,15 @@
 #include <fstream>
 #include <iterator>
 
-#include "ledger/verify/verify.hpp"
+#include "cli/ledger/untouched.hpp"
 
 namespace fairmon::cli {
 
 namespace {
 
 using PlainJson = nlohmann::json;
+using report::RunValue;
+using report::RunValues;
 
 std::string instance_text(const PlainJson& instance) {
   std::string text;
@@ -31,20 +33,16 @@ std::optional<std::uint64_t> count_in(const PlainJson& object, const char* name)
 }
 
 /// Values that are no numbers are not compared.
-void take(Findings& findings, const std::string& stream, const PlainJson& reading) {
+void take(RunValues& run, const std::string& stream, const PlainJson& reading) {
   const PlainJson value = reading.is_object() ? reading.value("value", PlainJson()) : PlainJson();
   if (!value.is_number()) {
     return;
   }
-  const Findings::Key key(stream, instance_text(reading.value("instance", PlainJson())));
-  const auto [place, is_new] = findings.values.insert_or_assign(
-      key, Finding{value.get<double>(), count_in(reading, "n"), count_in(reading, "hits")});
-  if (is_new) {
-    findings.order.push_back(key);
-  }
+  const RunValues::Key key(stream, instance_text(reading.value("instance", PlainJson())));
+  run.take(key, RunValue{value.get<double>(), count_in(reading, "n"), count_in(reading, "hits")});
 }
 
-Result<Findings> from_document(const std::string& file, const PlainJson& document) {
+Result<RunValues> from_document(const std::string& file, const PlainJson& document) {
   const auto values = document.find("values");
   const auto provenance = document.find("provenance");
   if (values == document.end() || !values->is_object() || provenance == document.end() ||
@@ -54,60 +52,53 @@ Result<Findings> from_document(const std::string& file, const PlainJson& documen
                                        "with: fairmon monitor SPEC DATA -o json=" +
                                        file);
   }
-  Findings findings;
+  RunValues run;
   for (const auto& [stream, readings] : values->items()) {
     for (const PlainJson& reading : readings) {
-      take(findings, stream, reading);
+      take(run, stream, reading);
     }
   }
-  findings.num_events = provenance->value("events", std::uint64_t{0});
-  findings.specification = provenance->value("digest", "");
-  return findings;
+  run.num_events = provenance->value("events", std::uint64_t{0});
+  run.specification = provenance->value("digest", "");
+  return run;
 }
 
 /// Later verdicts replace earlier ones, so those that were judged again do, too.
-Result<Findings> from_ledger(const std::string& file) {
-  Findings findings;
+Result<RunValues> from_ledger(const std::string& file) {
+  RunValues run;
   std::map<std::uint64_t, std::string> data;
   ledger::VerifyOptions options;
   options.visit = [&](const ledger::LedgerLine& line) {
     if (line.kind == "verdict") {
-      take(findings, line.body.value("stream", ""), line.body);
+      take(run, line.body.value("stream", ""), line.body);
     } else if (line.kind == "open") {
-      findings.specification =
-          line.body.value("specification", PlainJson::object()).value("digest", "");
+      run.specification = line.body.value("specification", PlainJson::object()).value("digest", "");
     } else if (line.kind == "input") {
-      findings.num_events = line.body.value("events", std::uint64_t{0});
+      run.num_events = line.body.value("events", std::uint64_t{0});
       for (const PlainJson& input : line.body.value("files", PlainJson::array())) {
         data[input.value("file", std::uint64_t{0})] = input.value("sha256", "");
       }
     } else if (line.kind == "close") {
-      findings.num_events = line.body.value("events", std::uint64_t{0});
+      run.num_events = line.body.value("events", std::uint64_t{0});
     }
     return std::optional<std::string>();
   };
-  const auto found = ledger::verify_ledger(file, options);
-  if (!found) {
-    return found.error();
-  }
-  if (found->wrong) {
-    return Error(ErrorCode::Input, "the ledger is not untouched: " + found->wrong->file + ":" +
-                                       std::to_string(found->wrong->number) + ": " +
-                                       found->wrong->reason);
+  if (auto found = read_untouched(file, options); !found) {
+    return std::move(found).error();
   }
   for (const auto& [number, digest] : data) {
-    findings.data.push_back(digest);
+    run.data.push_back(digest);
   }
-  return findings;
+  return run;
 }
 
 }  // namespace
 
-Result<Findings> findings_of_document(const std::string& name, std::string_view text) {
+Result<report::RunValues> run_of_document(const std::string& name, std::string_view text) {
   return from_document(name, PlainJson::parse(text, nullptr, false));
 }
 
-Result<Findings> read_findings(const std::string& file) {
+Result<report::RunValues> read_run(const std::string& file) {
   std::ifstream in(file, std::ios::binary);
   if (!in) {
     return Error(ErrorCode::NotFound, "there is no file `" + file + "`, or it cannot be read");
@@ -120,7 +111,7 @@ Result<Findings> read_findings(const std::string& file) {
   in.clear();
   in.seekg(0);
   const std::string text{std::istreambuf_iterator<char>(in), {}};
-  return findings_of_document(file, text);
+  return run_of_document(file, text);
 }
 
 }  // namespace fairmon::cli

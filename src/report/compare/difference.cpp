@@ -1,21 +1,21 @@
-#include "cli/compare/difference.hpp"
+#include "report/compare/difference.hpp"
 
 #include <algorithm>
 
 #include "builtins/evidence/joint_bound.hpp"
 #include "builtins/evidence/rate_bound.hpp"
 
-namespace fairmon::cli {
+namespace fairmon::report {
 
 namespace {
 
 namespace evidence = builtins::evidence;
 
-evidence::Tally tally_of(const Finding& finding) {
+evidence::Tally tally_of(const RunValue& finding) {
   return {static_cast<double>(*finding.hits), static_cast<double>(*finding.trials)};
 }
 
-bool is_rate(const std::optional<Finding>& finding) {
+bool is_rate(const std::optional<RunValue>& finding) {
   return finding && finding->trials && finding->hits && *finding->trials > 0 &&
          *finding->hits <= *finding->trials;
 }
@@ -31,7 +31,7 @@ double last_margin(double low, double high, const Holds& holds) {
   return low;
 }
 
-Difference::Bounds joint_bounds(const Finding& before, const Finding& after, double share) {
+Difference::Bounds joint_bounds(const RunValue& before, const RunValue& after, double share) {
   const evidence::Tally a = tally_of(after);
   const evidence::Tally b = tally_of(before);
   // Bounds are rounded outward by less than the last digit that is shown.
@@ -43,7 +43,7 @@ Difference::Bounds joint_bounds(const Finding& before, const Finding& after, dou
 }
 
 /// Nothing is assumed about how the trials of the two hang together.
-Difference::Bounds box_bounds(const Finding& before, const Finding& after, double share) {
+Difference::Bounds box_bounds(const RunValue& before, const RunValue& after, double share) {
   const evidence::Tally a = tally_of(after);
   const evidence::Tally b = tally_of(before);
   const double half = share / 2;
@@ -51,20 +51,21 @@ Difference::Bounds box_bounds(const Finding& before, const Finding& after, doubl
           evidence::rate_high(a.sum, a.trials, half) - evidence::rate_low(b.sum, b.trials, half)};
 }
 
-std::optional<Finding> found_in(const Findings& findings, const Findings::Key& key) {
+std::optional<RunValue> found_in(const RunValues& findings, const RunValues::Key& key) {
   const auto found = findings.values.find(key);
   return found == findings.values.end() ? std::nullopt : std::optional(found->second);
 }
 
 }  // namespace
 
-Comparison compare(const Findings& before, const Findings& after, double level, bool same_cases) {
+Comparison compare_runs(const RunValues& before, const RunValues& after, double level,
+                        bool same_cases) {
   Comparison result;
   result.level = level;
   result.same_cases = same_cases;
   result.same_specification = before.specification == after.specification;
-  std::vector<Findings::Key> keys = before.order;
-  for (const Findings::Key& key : after.order) {
+  std::vector<RunValues::Key> keys = before.order;
+  for (const RunValues::Key& key : after.order) {
     if (before.values.count(key) == 0) {
       keys.push_back(key);
     }
@@ -97,4 +98,4 @@ Comparison compare(const Findings& before, const Findings& after, double level, 
   return result;
 }
 
-}  // namespace fairmon::cli
+}  // namespace fairmon::report

@@ -15,7 +15,7 @@
 #include "ledger/crypto/sha256.hpp"
 #include "support/thread.hpp"
 
-namespace fairmon::plugins::ledger_output {
+namespace fairmon::ledger {
 
 /// What has been read of one file.
 struct FileDigest {
@@ -53,7 +53,7 @@ class InputHash final : public InputTap {
     std::string name;
     std::uint64_t bytes = 0;
     std::uint64_t told = ~std::uint64_t{0};  ///< bytes at the last mark
-    ledger::Sha256 digest;
+    Sha256 digest;
   };
 
   void push(Block block);
@@ -79,4 +79,4 @@ class InputHash final : public InputTap {
   support::Thread thread_;
 };
 
-}  // namespace fairmon::plugins::ledger_output
+}  // namespace fairmon::ledger

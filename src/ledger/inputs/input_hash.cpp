@@ -1,8 +1,8 @@
-#include "plugins/outputs/ledger/input_hash.hpp"
+#include "ledger/inputs/input_hash.hpp"
 
 #include <utility>
 
-namespace fairmon::plugins::ledger_output {
+namespace fairmon::ledger {
 
 InputHash::~InputHash() {
   {
@@ -136,4 +136,4 @@ Result<std::vector<FileDigest>> InputHash::at(std::uint64_t mark) {
   return digests;
 }
 
-}  // namespace fairmon::plugins::ledger_output
+}  // namespace fairmon::ledger
