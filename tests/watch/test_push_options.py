@@ -3,6 +3,7 @@ import json
 import unittest
 
 from kit import options_without_test
+from serving import ServerProcess
 from watching import CONFIG, WatchTest
 
 SPEC = """\
@@ -89,6 +90,13 @@ class PushInput(WatchTest):
                   for number, name in enumerate("aab")]
         status, told = self.push('id-field = "case.id"', *events)
         self.assertEqual([line["time"] for line in told], ["0.000000000", "2.000000000"])
+
+    def test_the_page_does_not_offer_it(self):
+        server = ServerProcess(self.folder)
+        self.addCleanup(server.stop)
+        names = [source["name"] for source in server.ask("GET", "/sources")[1]]
+        self.assertIn("csv", names)
+        self.assertNotIn("push", names)
 
     def test_every_option_has_its_test(self):
         self.assertEqual(options_without_test(self, (PushInput,), {"push"}), set())

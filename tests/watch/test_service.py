@@ -150,6 +150,19 @@ class Reload(WatchTest):
         self.assertEqual(len(self.verdicts(2)), 1)
         self.assertIn("0.9", self.read("state/monitors/hiring/epochs/1/spec.lola"))
 
+    def test_times_may_be_written_differently_in_a_new_epoch(self):
+        service = self.start()
+        service.push(event(3), query="?wait=verdict")
+        dated = {**event(4), "time": "2026-01-01T00:00:00Z"}
+        self.assertEqual(service.push(dated)[0], 400)
+        self.write("hiring.lola", SPEC + "output m := score\n")
+        self.reload(service)
+        self.assertEqual(service.push(dated, query="?wait=verdict")[0], 200)
+        self.assertEqual(service.push(event(5))[0], 400)
+        service.stop()
+        service = self.start()
+        self.assertEqual(service.push(event(5))[0], 400)
+
     def test_a_mistake_changes_nothing(self):
         service = self.start()
         service.push(event(0), query="?wait=verdict")

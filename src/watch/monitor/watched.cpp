@@ -46,7 +46,17 @@ WatchedMonitor::WatchedMonitor(MonitorConfig config, Spec spec, MonitorTools too
       tools_(std::move(tools)),
       metrics_(std::make_unique<MetricsSink>(config_.name, config_.limits.series)) {}
 
-WatchedMonitor::~WatchedMonitor() { stop(); }
+WatchedMonitor::~WatchedMonitor() {
+  stop();
+  leave_desk();
+}
+
+/// Who still waits there is told that nothing more will come.
+void WatchedMonitor::leave_desk() {
+  if (desk_) {
+    desk_->expire(VerdictDesk::Clock::time_point::max());
+  }
+}
 
 void WatchedMonitor::log_line(int severity, const std::string& text) const {
   tools_.log(severity, config_.name + ": " + text);
@@ -89,11 +99,13 @@ void WatchedMonitor::tick(std::chrono::steady_clock::time_point now) {
 Result<void> WatchedMonitor::open_port() {
   port_.reset();
   if (!config_.is_pushed()) {
+    leave_desk();
     log_.reset();
     desk_.reset();
     return {};
   }
   if (!log_ || !log_->broken().empty()) {
+    leave_desk();
     log_.reset();
     eventlog::LogOptions options;
     options.folder = folder() / "events";
@@ -110,7 +122,11 @@ Result<void> WatchedMonitor::open_port() {
                       " bytes of it, which nobody was told about, were removed");
     }
   }
-  auto port = PushPort::open(config_, spec_, log_, desk_);
+  const auto epoch = current_epoch();
+  if (!epoch) {
+    return epoch.error();
+  }
+  auto port = PushPort::open(config_, spec_, epoch->first, log_, desk_);
   if (!port) {
     return std::move(port).error();
   }
@@ -307,14 +323,18 @@ PipelineOptions WatchedMonitor::run_options(const Epoch& epoch) {
   return options;
 }
 
+Result<Epoch> WatchedMonitor::current_epoch() const {
+  return open_epoch(folder() / "epochs", spec_.digest(), settings(), spec_.source().text(),
+                    tools_.clock());
+}
+
 RunSummary WatchedMonitor::run_once() {
   RunSummary failed;
   const auto outcome = support::guarded([&]() -> Result<void> {
     if (log_ && !log_->broken().empty()) {
       return Error(ErrorCode::Output, log_->broken());
     }
-    auto epoch = open_epoch(folder() / "epochs", spec_.digest(), settings(), spec_.source().text(),
-                            tools_.clock());
+    auto epoch = current_epoch();
     if (!epoch) {
       return std::move(epoch).error();
     }

@@ -89,6 +89,7 @@ class WatchedMonitor {
 
  private:
   Result<void> open_port();
+  void leave_desk();
   Result<void> start_thread();
   void stop();
   void supervise();
@@ -97,6 +98,7 @@ class WatchedMonitor {
   Result<std::vector<std::unique_ptr<VerdictSink>>> make_sinks(const Epoch& epoch);
   [[nodiscard]] PipelineOptions run_options(const Epoch& epoch);
   [[nodiscard]] Settings settings() const;
+  [[nodiscard]] Result<Epoch> current_epoch() const;
   [[nodiscard]] std::filesystem::path folder() const { return tools_.folder / config_.name; }
   void note(const PipelineProgress& progress);
   void note_end(const RunSummary& summary);

@@ -39,6 +39,7 @@ PushPort::PushPort(plugins::push::PushInput input, Limits limits, const Spec& sp
       counted_(std::chrono::steady_clock::now()) {}
 
 Result<std::unique_ptr<PushPort>> PushPort::open(const MonitorConfig& config, const Spec& spec,
+                                                 std::uint64_t first,
                                                  std::shared_ptr<eventlog::EventLog> log,
                                                  std::shared_ptr<VerdictDesk> desk) {
   const auto values = OptionValues::check(plugins::push::push_options(), config.input.options);
@@ -54,7 +55,7 @@ Result<std::unique_ptr<PushPort>> PushPort::open(const MonitorConfig& config, co
   if (auto bound = port->bind(); !bound) {
     return std::move(bound).error();
   }
-  if (auto learnt = port->learn_time_format(); !learnt) {
+  if (auto learnt = port->learn_time_format(first); !learnt) {
     return std::move(learnt).error();
   }
   return port;
@@ -84,17 +85,13 @@ Result<void> PushPort::bind() {
 }
 
 /// The run finds out from its first event how times are written; all others have to follow.
-Result<void> PushPort::learn_time_format() {
+Result<void> PushPort::learn_time_format(std::uint64_t first) {
   plugins::CommonInput common = input_.common;
   if (auto told = plugins::apply_reading(schema_.reading, common); !told) {
     return told;
   }
   times_.emplace(common.time_format, std::nullopt, false);
-  const eventlog::LogFacts facts = log_->facts();
-  if (facts.first == facts.end) {
-    return {};
-  }
-  eventlog::LogReader reader(*log_, facts.first);
+  eventlog::LogReader reader(*log_, std::max(first, log_->facts().first));
   auto frame = reader.next();
   if (!frame) {
     return std::move(frame).error();

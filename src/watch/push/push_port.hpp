@@ -30,10 +30,11 @@ struct PortCounts {
 /// they are durable. Called on the listener's thread only.
 class PushPort {
  public:
-  /// The events have to fit the specification.
+  /// The events have to fit the specification, and the first one of the epoch, whose sequence
+  /// number is given.
   [[nodiscard]] static Result<std::unique_ptr<PushPort>> open(
-      const MonitorConfig& config, const Spec& spec, std::shared_ptr<eventlog::EventLog> log,
-      std::shared_ptr<VerdictDesk> desk);
+      const MonitorConfig& config, const Spec& spec, std::uint64_t first,
+      std::shared_ptr<eventlog::EventLog> log, std::shared_ptr<VerdictDesk> desk);
 
   void take(const server::Request& request, Reply reply);
   [[nodiscard]] const PortCounts& counts() const noexcept { return counts_; }
@@ -42,7 +43,7 @@ class PushPort {
   PushPort(plugins::push::PushInput input, Limits limits, const Spec& spec,
            std::shared_ptr<eventlog::EventLog> log, std::shared_ptr<VerdictDesk> desk);
   Result<void> bind();
-  Result<void> learn_time_format();
+  Result<void> learn_time_format(std::uint64_t first);
   [[nodiscard]] std::optional<server::Response> throttle(std::size_t num_events);
   [[nodiscard]] std::optional<std::string> judge(eventlog::LoggedEvent& event);
   [[nodiscard]] std::optional<server::Response> judge_all(

@@ -55,7 +55,8 @@ const InputPlugin push = {"push",
                           plugins::push::kDocumentation,
                           {},
                           plugins::push::push_options,
-                          plugins::push::make};
+                          plugins::push::make,
+                          false};
 }  // namespace inputs
 
 }  // namespace fairmon::plugins
