@@ -2,6 +2,7 @@
 #   fmt::fmt  FastFloat::fast_float  nlohmann_json::nlohmann_json
 #   simdjson::simdjson  Boost::headers  PkgConfig::RE2  CLI11::CLI11  Threads::Threads
 #   CURL::libcurl  PkgConfig::ZIP  OpenSSL::Crypto (its headers; it is loaded when needed)
+# toml++ is headers only, in FAIRMON_TOML_FOLDER.
 # and, where installed (ask with `if(TARGET ...)`):
 #   PkgConfig::ZSTD  ZLIB::ZLIB  PkgConfig::DEFLATE
 set(THREADS_PREFER_PTHREAD_FLAG ON)
@@ -18,6 +19,8 @@ pkg_check_modules(RE2 REQUIRED QUIET IMPORTED_TARGET GLOBAL re2)
 find_package(CURL REQUIRED)
 find_package(OpenSSL 3 REQUIRED)
 find_package(ZLIB QUIET)
+# Its headers are enough; linked, it would be one more library to load at every start.
+find_path(FAIRMON_TOML_FOLDER toml++/toml.h)
 pkg_check_modules(ZIP REQUIRED QUIET IMPORTED_TARGET GLOBAL libzip)
 pkg_check_modules(ZSTD QUIET IMPORTED_TARGET GLOBAL libzstd)
 pkg_check_modules(DEFLATE QUIET IMPORTED_TARGET GLOBAL libdeflate)

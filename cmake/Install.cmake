@@ -28,3 +28,8 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/fairmonConfigVersion.cmak
                                  COMPATIBILITY SameMinorVersion)
 install(FILES cmake/fairmonConfig.cmake cmake/Dependencies.cmake
               ${PROJECT_BINARY_DIR}/fairmonConfigVersion.cmake DESTINATION ${package_folder})
+
+# A unit for systemd, which also looks below /usr/local. Names with an at sign are systemd's own.
+set(FAIRMON_CONFIGURATION ${CMAKE_INSTALL_FULL_SYSCONFDIR}/fairmon/watch.toml)
+configure_file(packaging/fairmon-watch.service.in ${PROJECT_BINARY_DIR}/fairmon-watch.service @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/fairmon-watch.service DESTINATION lib/systemd/system)

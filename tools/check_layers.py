@@ -33,11 +33,13 @@ MAY_SEE = {
     "intake": {"support", "plugins"},
     "dsa": {"support"},
     "ledger": {"support"},
+    "eventlog": {"support"},
     "report": {"support", "builtins"},
     "why": {"support", "report"},
-    "plugins": {"support", "dsa", "ledger"},
+    "plugins": {"support", "dsa", "ledger", "eventlog"},
+    "watch": {"support", "eventlog", "ledger", "pipeline", "plugins", "server"},
     "cli": (GROUND | {"builtins", "api", "findings", "pipeline", "report", "server", "dsa",
-            "ledger", "plugins", "why", "intake"}
+            "ledger", "eventlog", "plugins", "why", "intake", "watch"}
             | COMPILER | ENGINES),
     "capi": {"support", "syntax", "plugins", "intake", "cli"},
 }
@@ -45,7 +47,7 @@ MAY_SEE = {
 VOCABULARY = {"result", "error", "source", "diagnostic", "value", "time", "symbols", "event",
               "verdict", "version"}
 SEES_FACADES = {"api", "findings", "pipeline", "report", "server", "intake", "dsa", "ledger",
-                "plugins", "why", "cli", "capi"}
+                "eventlog", "plugins", "watch", "why", "cli", "capi"}
 # The engines are the bodies of one facade.
 IMPLEMENTS = {"ir": {"monitor"}, "engine": {"monitor"}, "reference": {"monitor"}}
 

@@ -62,6 +62,8 @@ struct PipelineOptions {
   const std::atomic<double>* speed = nullptr;
   /// While paused, so many more events go by one at a time; the run takes them off.
   std::atomic<std::uint64_t>* steps = nullptr;
+  /// Called when a checkpoint is on the disk, with the position of the source that it holds.
+  std::function<void(const std::string&)> saved;
   /// Called about five times a second from the evaluating thread.
   std::function<void(const PipelineProgress&)> progress;
 };

@@ -83,6 +83,7 @@ struct InputPlugin {
   /// `targets` are the files, addresses or `-` named on the command line.
   Result<std::unique_ptr<EventSource>> (*make)(const OptionValues& options,
                                                const std::vector<std::string>& targets);
+  bool on_page = true;  ///< the web interface offers it
 };
 
 struct OutputPlugin {

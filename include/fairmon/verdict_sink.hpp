@@ -125,6 +125,9 @@ class VerdictSink {
   [[nodiscard]] virtual SinkManners manners() const noexcept { return SinkManners::Block; }
   /// What the sink needs recorded; the union over all sinks is what the monitor observes.
   [[nodiscard]] virtual VerdictSelection selection() const = 0;
+  /// Also gets batches in which nothing happened that it selects: it wants to know how far the run
+  /// is.
+  [[nodiscard]] virtual bool wants_every_batch() const { return false; }
   /// Is shown the bytes of the data, if the sink wants to see them; one sink of a run may.
   [[nodiscard]] virtual std::shared_ptr<InputTap> tap() { return nullptr; }
   /// With a tap: VerdictBatch::input comes after so many events, and at the end.

@@ -10,8 +10,8 @@ import time
 from kit import PROGRAM, ProgramTest, options_without_test
 
 # Plugins whose options need a service; the same test stands in `tests/dsa/test_options.py`. Those
-# of the ledger stand in `tests/audit`.
-ELSEWHERE = {"dsa", "dsa-dump", "ledger"}
+# of the ledger stand in `tests/audit`, those of pushed events in `tests/watch`.
+ELSEWHERE = {"dsa", "dsa-dump", "ledger", "push"}
 
 SHOW_ALL = """\
 input a: Int64

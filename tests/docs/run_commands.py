@@ -3,7 +3,8 @@
 
 Each page gets a scratch folder with `examples/` in it and the program first in the PATH. A command
 must succeed, unless the next one is `echo $?`. `fairmon serve` is asked for its page and then
-interrupted. A command in a block that is not run is a mistake of the page.
+interrupted. `fairmon watch CONFIG` goes on until the page is over or says `kill %1`; the port it
+shows stands for a free one. A command in a block that is not run is a mistake of the page.
 
 usage: tests/docs/run_commands.py [--update] FAIRMON [PAGE...]
 """
@@ -12,6 +13,7 @@ import os
 import pathlib
 import re
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -25,6 +27,7 @@ PATTERNS = ("README.md", "docs/guide/**/*.md", "examples/README.md", "examples/*
             "library/audits/*/README.md")
 LONGEST = 120  # seconds
 ELLIPSIS = "…"
+WATCH_ADDRESS = "127.0.0.1:8787"  # the service's usual one
 
 
 def fits(shown, printed):
@@ -52,6 +55,8 @@ class Shell:
     def __init__(self, fairmon, folder):
         self.folder = pathlib.Path(folder)
         self.last_status = 0
+        self.service = None
+        self.address = WATCH_ADDRESS
         (self.folder / "bin").mkdir()
         (self.folder / "bin/fairmon").symlink_to(fairmon)
         self.place = self.folder / "work"
@@ -66,12 +71,46 @@ class Shell:
         """(status, lines printed)."""
         if command.startswith("fairmon serve"):
             return self.serve(command)
+        if re.match("fairmon watch [^-]", command):
+            return self.watch(command.removesuffix(" &"))
+        if command == "kill %1":
+            return self.end()
+        command = command.replace(WATCH_ADDRESS, self.address)
         done = subprocess.run(
             ["bash", "-c", f"(exit {self.last_status}); {command}"], cwd=self.place,
             timeout=LONGEST, env=self.environment, text=True, check=False,
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         self.last_status = done.returncode
         return done.returncode, done.stdout.splitlines()
+
+    def write(self, name, text):
+        """A file of the page."""
+        if WATCH_ADDRESS in text:
+            with socket.create_server(("127.0.0.1", 0)) as free:
+                self.address = f"127.0.0.1:{free.getsockname()[1]}"
+        (self.place / name).write_text(text.replace(WATCH_ADDRESS, self.address))
+
+    def watch(self, command):
+        """Starts the service, which goes on; what it says until it listens."""
+        self.end()
+        self.service = subprocess.Popen(["bash", "-c", "exec " + command], cwd=self.place,
+                                        text=True, env=self.environment, stdout=subprocess.PIPE,
+                                        stderr=subprocess.STDOUT)
+        lines = []
+        for line in self.service.stdout:
+            lines.append(line.rstrip("\n").replace(self.address, WATCH_ADDRESS))
+            if "listening on" in line:
+                return 0, lines
+        return 1, lines
+
+    def end(self):
+        """Ends the service; its code and what it still had to say."""
+        if self.service is None:
+            return 0, []
+        self.service.terminate()
+        rest = self.service.communicate(timeout=60)[0]
+        status, self.service = self.service.returncode, None
+        return status, rest.splitlines()
 
     def serve(self, command):
         """Starts the server on a free port, fetches its page, and ends it."""
@@ -105,7 +144,7 @@ def run_page(fairmon, path, update):
         shell = Shell(fairmon, folder)
         for number, step in enumerate(page.steps):
             if step.file:
-                (shell.place / step.file).write_text(step.text)
+                shell.write(step.file, step.text)
                 continue
             count += 1
             after = page.steps[number + 1].command if number + 1 < len(page.steps) else ""
@@ -117,6 +156,7 @@ def run_page(fairmon, path, update):
                 replacements.append((step, printed))
                 complaints.append(f"{name}:{step.line}: `{step.command}` prints\n"
                                   + "\n".join(printed))
+        shell.end()
     if update and replacements:
         path.write_text(replaced(text, replacements))
     return count, complaints, len(page.left_out)

@@ -1,8 +1,6 @@
 #include "pipeline/run/checkpoint.hpp"
 
-#include <bit>
-#include <cstring>
-
+#include "support/checksum.hpp"
 #include "support/packing.hpp"
 
 namespace fairmon::pipeline {
@@ -12,19 +10,6 @@ namespace {
 constexpr std::string_view kMagic = "FAIRMONC";
 constexpr std::uint64_t kVersion = 5;
 constexpr std::size_t kHeadBytes = kMagic.size() + 3 * sizeof(std::uint64_t);
-
-/// Eight bytes per step; only guards against truncation and bit rot, not against malice.
-std::uint64_t checksum(std::string_view bytes) {
-  std::uint64_t sum = 0x9e37'79b9'7f4a'7c15ULL ^ bytes.size();
-  while (!bytes.empty()) {
-    std::uint64_t word = 0;
-    const std::size_t count = bytes.size() < 8 ? bytes.size() : 8;
-    std::memcpy(&word, bytes.data(), count);
-    sum = std::rotl((sum ^ word) * 0xff51'afd7'ed55'8ccdULL, 31);
-    bytes.remove_prefix(count);
-  }
-  return sum ^ (sum >> 33);
-}
 
 Error refused(std::string message) { return {ErrorCode::Checkpoint, std::move(message)}; }
 
@@ -66,7 +51,7 @@ std::string encode_checkpoint(const Checkpoint& checkpoint) {
   std::string bytes(kMagic);
   support::pack(bytes, kVersion);
   support::pack(bytes, std::uint64_t{body.size()});
-  support::pack(bytes, checksum(body));
+  support::pack(bytes, support::checksum(body));
   return bytes + body;
 }
 
@@ -86,7 +71,7 @@ Result<Checkpoint> decode_checkpoint(std::string_view bytes) {
     return refused("the checkpoint is truncated");
   }
   const std::string_view body = bytes.substr(kHeadBytes);
-  if (body.size() != size || checksum(body) != expected) {
+  if (body.size() != size || support::checksum(body) != expected) {
     return refused("the checkpoint is damaged: its checksum does not match");
   }
   support::Unpacker taker(body);

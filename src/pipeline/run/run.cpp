@@ -49,6 +49,7 @@ Result<void> Run::run() {
   }
   for (VerdictSink* sink : sink_list_) {
     runners_.emplace_back(*sink, options_.threads);
+    some_want_every_batch_ = some_want_every_batch_ || sink->wants_every_batch();
   }
   BatchReaderOptions reading;
   reading.batch_rows = options_.batch_rows;
@@ -333,9 +334,13 @@ Result<void> Run::hand_out() {
     }
   }
   Result<void> result;
-  if (!verdicts_->empty()) {
+  const bool quiet = verdicts_->empty();
+  if (!quiet || some_want_every_batch_) {
     const SharedVerdicts shared = std::move(verdicts_);
     for (SinkRunner& runner : runners_) {
+      if (quiet && !runner.sink().wants_every_batch()) {
+        continue;
+      }
       if (auto given = runner.give(shared); !given && result) {
         result = std::move(given);
       }

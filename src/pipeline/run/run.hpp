@@ -97,6 +97,7 @@ class Run {
   std::unique_ptr<BatchReader> reader_;
   std::deque<SinkRunner> runners_;
   std::size_t num_open_sinks_ = 0;
+  bool some_want_every_batch_ = false;
   VerdictPool pool_;
   std::shared_ptr<VerdictBatch> verdicts_;
   std::size_t rows_at_once_ = 64;  ///< adapts to the number of verdicts per event

@@ -95,7 +95,11 @@ Result<void> Run::checkpoint() {
   checkpoint.monitor_state = monitor_->save(texts_of_sinks());
   saved_ = Clock::now();
   saved_events_ = summary_.num_events;
-  return write_checkpoint(options_.checkpoint_file, checkpoint);
+  auto written = write_checkpoint(options_.checkpoint_file, checkpoint);
+  if (written && options_.saved) {
+    options_.saved(checkpoint.source_position);
+  }
+  return written;
 }
 
 }  // namespace fairmon::pipeline

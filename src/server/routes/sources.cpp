@@ -54,6 +54,9 @@ json option_to_json(const OptionInfo& option, const SourceAdvice* advice) {
 Response list_sources(const Request&, AppState& state) {
   json list = json::array();
   for (const InputPlugin* plugin : state.plugins.inputs()) {
+    if (!plugin->on_page) {
+      continue;
+    }
     json options = json::array();
     for (const OptionInfo& option : plugin->options()) {
       options.push_back(option_to_json(option, state.advice_for(plugin->name)));

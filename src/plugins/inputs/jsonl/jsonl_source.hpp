@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "plugins/inputs/jsonl/record_decoder.hpp"
 #include "plugins/reading/file_list.hpp"
 #include "plugins/reading/input_options.hpp"
+#include "plugins/reading/json/record_decoder.hpp"
 #include "plugins/reading/line_reader.hpp"
 #include "plugins/reading/record_gate.hpp"
 

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "plugins/inputs/jsonl/field_path.hpp"
+#include "plugins/reading/json/field_path.hpp"
 #include "plugins/reading/source_test_kit.hpp"
 
 namespace fairmon::plugins {
@@ -118,11 +118,10 @@ TEST(JsonLines, SkipsBadRecords) {
 }
 
 TEST(FieldPath, ReadsAndRefuses) {
-  using jsonl::parse_path;
-  EXPECT_EQ(parse_path("a.b[0].c").value(),
-            (std::vector<jsonl::PathStep>{"a", "b", std::size_t{0}, "c"}));
-  EXPECT_EQ(parse_path("[\"a.b\"][2]").value(),
-            (std::vector<jsonl::PathStep>{"a.b", std::size_t{2}}));
+  using plugins::parse_path;
+  using plugins::PathStep;
+  EXPECT_EQ(parse_path("a.b[0].c").value(), (std::vector<PathStep>{"a", "b", std::size_t{0}, "c"}));
+  EXPECT_EQ(parse_path("[\"a.b\"][2]").value(), (std::vector<PathStep>{"a.b", std::size_t{2}}));
   for (const char* text : {"", ".a", "a.", "a..b", "a[", "a[x]", "a[]", "[\"a"}) {
     EXPECT_FALSE(parse_path(text).ok()) << text;
   }

@@ -1,4 +1,4 @@
-#include "plugins/inputs/jsonl/record_decoder.hpp"
+#include "plugins/reading/json/record_decoder.hpp"
 
 #include <simdjson.h>
 
@@ -8,7 +8,7 @@
 
 #include "support/text.hpp"
 
-namespace fairmon::plugins::jsonl {
+namespace fairmon::plugins {
 
 namespace {
 
@@ -413,4 +413,4 @@ void RecordDecoder::survey(std::string_view text, std::vector<bool>& seen,
   body.seen = nullptr;
 }
 
-}  // namespace fairmon::plugins::jsonl
+}  // namespace fairmon::plugins

@@ -1,8 +1,8 @@
-#include "plugins/inputs/jsonl/field_path.hpp"
+#include "plugins/reading/json/field_path.hpp"
 
 #include <charconv>
 
-namespace fairmon::plugins::jsonl {
+namespace fairmon::plugins {
 
 namespace {
 
@@ -73,4 +73,4 @@ void PathTree::add(const std::vector<PathStep>& path, std::size_t field) {
   node->fields.push_back(field);
 }
 
-}  // namespace fairmon::plugins::jsonl
+}  // namespace fairmon::plugins

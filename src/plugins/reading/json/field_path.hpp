@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-namespace fairmon::plugins::jsonl {
+namespace fairmon::plugins {
 
 /// A step into a JSON value: a member's name or an element's number.
 using PathStep = std::variant<std::string, std::size_t>;
@@ -28,4 +28,4 @@ struct PathTree {
   void add(const std::vector<PathStep>& path, std::size_t field);
 };
 
-}  // namespace fairmon::plugins::jsonl
+}  // namespace fairmon::plugins

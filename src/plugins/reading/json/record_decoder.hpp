@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "plugins/inputs/jsonl/field_path.hpp"
+#include "plugins/reading/json/field_path.hpp"
 
-namespace fairmon::plugins::jsonl {
+namespace fairmon::plugins {
 
 /// What is wrong with a record.
 struct Trouble {
@@ -47,4 +47,4 @@ class RecordDecoder {
   std::unique_ptr<Body> body_;
 };
 
-}  // namespace fairmon::plugins::jsonl
+}  // namespace fairmon::plugins
