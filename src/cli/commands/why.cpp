@@ -200,6 +200,11 @@ int run(const Arguments& arguments, const PluginRegistry& plugins) {
   if (!trigger || !options) {
     return cli::report(trigger ? options.error() : trigger.error());
   }
+  if (options->on_late == LatePolicy::Wait) {
+    return cli::report(Error(ErrorCode::Usage,
+                             "why takes records as they stand; sort the data by time instead of "
+                             "--on-late wait="));
+  }
   const std::vector<Requirement> asked = requirements(spec);
   why::Tape tape(spec, why::watched_for(spec, asked, *trigger));
   if (auto read = read_tape(arguments, plugins, *options, tape); !read) {
