@@ -97,6 +97,7 @@ class Merger {
         --at;
       }
       EvaluationError error = errors[at];
+      error.cycle = 0;  // the same moment, whatever its number there
       error.stream = (*streams_[monitor])[error.stream];
       return error;
     };
