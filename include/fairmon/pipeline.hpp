@@ -31,7 +31,7 @@ struct PipelineOptions {
   MonitorOptions monitor;
   RecordPolicy on_bad_record = RecordPolicy::Stop;
   LatePolicy on_late = LatePolicy::Stop;
-  Duration late_wait;  ///< with LatePolicy::Wait
+  Duration late_wait;      ///< with LatePolicy::Wait
   std::string quarantine;  ///< file for skipped records; empty: none
   std::size_t batch_rows = 1024;
   bool threads = true;  ///< reading, evaluating and writing overlap

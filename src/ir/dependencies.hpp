@@ -81,9 +81,9 @@ struct Dependency {
 
 [[nodiscard]] std::vector<Dependency> collect_dependencies(const Program& program);
 
-/// For every stream the public one that stands for it in messages: itself, or of a hidden stream the
-/// first that reads it, possibly by way of others. Of streams that are silent, and of hidden ones
-/// that no public one reads, an id that is not public: nobody hears of their errors.
+/// For every stream the public one that stands for it in messages: itself, or of a hidden stream
+/// the first that reads it, possibly by way of others. Of streams that are silent, and of hidden
+/// ones that no public one reads, an id that is not public: nobody hears of their errors.
 [[nodiscard]] support::IdVector<StreamId, StreamId> find_owners(const Program& program);
 
 /// The streams of a loop of ordering dependencies, if there is one.

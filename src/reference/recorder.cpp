@@ -76,9 +76,10 @@ void Recorder::commit(std::int64_t time, bool event, bool only_errors, VerdictBa
   }
   if (marks_ && !event) {
     const bool recorded = !changes_.empty() || !errors_.empty();
-    verdicts.deadlines.push_back(
-        {{time}, recorded ? static_cast<std::uint32_t>(verdicts.cycle_times.size() - 1)
-                          : DeadlineMark::kUnrecorded});
+    verdicts.deadlines.push_back({{time},
+                                  recorded
+                                      ? static_cast<std::uint32_t>(verdicts.cycle_times.size() - 1)
+                                      : DeadlineMark::kUnrecorded});
   }
   changes_.clear();
   errors_.clear();

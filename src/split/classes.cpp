@@ -155,8 +155,8 @@ class Classifier {
     const ir::StreamId read = obstacle.read;
     // The root of the matter is what helps.
     if (obstacle.kind == Obstacle::Kind::Feedback && depth < 8 && read != id &&
-        !program_.streams[read].parameters.empty() &&
-        placements_[read].kind == Class::Global && nearest(read) != nullptr) {
+        !program_.streams[read].parameters.empty() && placements_[read].kind == Class::Global &&
+        nearest(read) != nullptr) {
       return refuse(read, depth + 1);
     }
     return describe(id, *candidate, obstacle);
@@ -171,13 +171,14 @@ class Classifier {
                          !program_.streams[obstacle.read].parameters.empty();
     switch (crosses ? Obstacle::Kind::OtherInstance : obstacle.kind) {
       case Obstacle::Kind::OtherInstance:
-        return {"D01",
-                fmt::format("`{}` reads instances of `{}` that events of another `{}` may have changed",
-                            name, read, key),
-                fmt::format("streams per key may read only their own: pass the parameter that is "
-                            "`{}`, or compare keys in a trigger",
-                            key),
-                obstacle.span};
+        return {
+            "D01",
+            fmt::format("`{}` reads instances of `{}` that events of another `{}` may have changed",
+                        name, read, key),
+            fmt::format("streams per key may read only their own: pass the parameter that is "
+                        "`{}`, or compare keys in a trigger",
+                        key),
+            obstacle.span};
       case Obstacle::Kind::History:
         return {"D02",
                 fmt::format("`{}` reads the past of `{}`, which an event of any `{}` left", name,
@@ -194,8 +195,7 @@ class Classifier {
                             read, key),
                 obstacle.span};
       case Obstacle::Kind::EveryEvent:
-        return {"D06",
-                fmt::format("every instance of `{}` looks at every event", name),
+        return {"D06", fmt::format("every instance of `{}` looks at every event", name),
                 fmt::format("say `when {} == …` with its parameter first, or give it a periodic "
                             "pacing",
                             key),

@@ -88,10 +88,9 @@ ir::Pacing key_pacing(const ir::Program& program, ir::ExprId root) {
       return;
     }
     const ir::Stream& target = program.streams[expr.stream];
-    const ir::Activation part =
-        target.kind == ir::StreamKind::Input
-            ? ir::Activation{ir::Activation::Kind::Input, expr.stream, {}}
-            : target.evals.front().pacing.activation;
+    const ir::Activation part = target.kind == ir::StreamKind::Input
+                                    ? ir::Activation{ir::Activation::Kind::Input, expr.stream, {}}
+                                    : target.evals.front().pacing.activation;
     if (part.kind != ir::Activation::Kind::True && std::ranges::count(all.parts, part) == 0) {
       all.parts.push_back(part);
     }

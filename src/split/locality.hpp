@@ -14,11 +14,11 @@ namespace fairmon::split {
 /// What keeps a stream from being local.
 struct Obstacle {
   enum class Kind : std::uint8_t {
-    OtherKey,      ///< is not spawned with the key
-    EveryEvent,    ///< a clause runs at events without asking for the key
-    OtherInstance, ///< reads an instance that need not be of the same key
-    History,       ///< reads what an earlier event of any key left
-    Feedback,      ///< reads something that is not local itself
+    OtherKey,       ///< is not spawned with the key
+    EveryEvent,     ///< a clause runs at events without asking for the key
+    OtherInstance,  ///< reads an instance that need not be of the same key
+    History,        ///< reads what an earlier event of any key left
+    Feedback,       ///< reads something that is not local itself
   };
   Kind kind = Kind::OtherKey;
   ir::StreamId read;
@@ -42,7 +42,7 @@ class Locality {
   [[nodiscard]] std::optional<Obstacle> check_row(const ir::Stream& stream);
   [[nodiscard]] std::optional<Obstacle> check_instances(ir::StreamId id, const ir::Stream& stream);
   [[nodiscard]] std::optional<Obstacle> check_reads(std::initializer_list<ir::ExprId> roots,
-                                                   const ir::Pacing& pacing);
+                                                    const ir::Pacing& pacing);
   [[nodiscard]] std::optional<Obstacle> check_read(const ir::Expr& expr);
   [[nodiscard]] bool asks_for_key(const ir::Pacing& pacing, const ir::KeyGuard& guard);
   [[nodiscard]] bool is_key(ir::ExprId expr);

@@ -23,8 +23,8 @@ std::vector<std::size_t> choose_keys(const ir::Program& program, const Locality&
     for (std::size_t i = 0; i < candidates.size(); ++i) {
       std::uint32_t gain = 0;
       for (const ir::StreamId id : program.streams.ids()) {
-        const bool counts = !covered[id.index()] && !rows.holds(id) &&
-                            !program.streams[id].parameters.empty();
+        const bool counts =
+            !covered[id.index()] && !rows.holds(id) && !program.streams[id].parameters.empty();
         gain += counts && candidates[i].locality.holds(id) ? 1 : 0;
       }
       if (gain > most) {
@@ -53,8 +53,8 @@ class Splitter {
     const Locality rows(program_, structure, {});
     std::vector<Candidate> candidates;
     for (const ir::ExprId expr : key_candidates(program_, structure, rows)) {
-      candidates.push_back({expr, make_key(program_, expr).text,
-                            Locality(program_, structure, expr)});
+      candidates.push_back(
+          {expr, make_key(program_, expr).text, Locality(program_, structure, expr)});
     }
     const std::vector<std::size_t> chosen = choose_keys(program_, rows, candidates);
     split_.streams = classify(program_, rows, candidates, chosen);
@@ -127,8 +127,8 @@ class Splitter {
     const auto owners = ir::find_owners(program_);
     for (const ir::StreamId id : whole.streams.ids()) {
       const ir::StreamId owner = owners[id];
-      whole.streams[id].silent = owner.index() >= program_.num_public ||
-                                 split_.streams[owner].part != number;
+      whole.streams[id].silent =
+          owner.index() >= program_.num_public || split_.streams[owner].part != number;
     }
     part.program = subset(whole, members);
     part.inputs = inputs_read(part.program);

@@ -41,9 +41,9 @@ struct Placement {
 
 /// What events are routed by.
 struct Key {
-  std::string text;       ///< as the intermediate program prints it
-  Span span;              ///< where a spawn clause says it
-  ir::StreamId input;     ///< if the key is just this input
+  std::string text;    ///< as the intermediate program prints it
+  Span span;           ///< where a spawn clause says it
+  ir::StreamId input;  ///< if the key is just this input
   Type type;
   /// Else: a program whose only output gives the key of each event, if it has one.
   ir::Program program;
@@ -51,7 +51,7 @@ struct Key {
 
 struct Part {
   ir::Program program;
-  std::uint32_t key = kNoKey;         ///< none: one monitor sees all events
+  std::uint32_t key = kNoKey;          ///< none: one monitor sees all events
   std::vector<std::uint32_t> streams;  ///< of each public stream: its number in the whole
   std::vector<bool> owned;             ///< of each: the verdicts count
   std::vector<bool> inputs;            ///< of each input: somebody reads it

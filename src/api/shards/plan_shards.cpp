@@ -1,4 +1,4 @@
-#include <fairmon/shards.hpp>
+#include <fairmon/shards/plan.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -12,8 +12,7 @@ namespace {
 
 class Planner {
  public:
-  explicit Planner(const Spec& spec)
-      : spec_(spec), split_(split::split(*spec.body().program)) {}
+  explicit Planner(const Spec& spec) : spec_(spec), split_(split::split(*spec.body().program)) {}
 
   ShardPlan run() {
     ShardPlan plan;
@@ -97,8 +96,12 @@ class Planner {
     if (std::ranges::any_of(spec_.body().program->streams, periodic) &&
         !spec_.input_schema().reading.start_time) {
       plan.conditions.push_back(
-          {"D07", "deadlines count from the start of the run, which no worker knows by itself",
-           "give the start: `#![start=\"…\"]`, or the option of the engine", 0, 0, {}});
+          {"D07",
+           "deadlines count from the start of the run, which no worker knows by itself",
+           "give the start: `#![start=\"…\"]`, or the option of the engine",
+           0,
+           0,
+           {}});
     }
   }
 

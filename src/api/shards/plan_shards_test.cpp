@@ -1,9 +1,8 @@
-#include <fairmon/shards.hpp>
-
+#include <fairmon/shards/plan.hpp>
 #include <gtest/gtest.h>
 
-#include "ir/verify.hpp"
 #include "api/spec_body.hpp"
+#include "ir/verify.hpp"
 
 namespace fairmon {
 namespace {
@@ -56,7 +55,8 @@ TEST(PlanShards, WhatStaysWithItsKeyIsLocal) {
 TEST(PlanShards, AKeyMayBeComputedFromTheEvent) {
   const ShardPlan plan = plan_of(
       "output group := if score > 3 then \"high\" else platform\n"
-      "output m(q: String)\n  spawn with group\n  eval when group == q with m(q).last(or: 0) + 1\n");
+      "output m(q: String)\n  spawn with group\n  eval when group == q with m(q).last(or: 0) + "
+      "1\n");
   EXPECT_EQ(plan.keys.size(), 2U);
   ASSERT_EQ(plan.parts.size(), 2U);
   EXPECT_TRUE(plan.parts[0].key->program || plan.parts[1].key->program);
@@ -97,26 +97,32 @@ TEST(PlanShards, EachRefusalHasItsCodeAndARepair) {
     EXPECT_TRUE(row.refusal && !row.refusal->repair.empty() && row.refusal->line > 0) << text;
     return code_of(plan, name);
   };
-  EXPECT_EQ(refused("peer(q)", "output peer(q: String)\n  spawn with platform\n"
-                               "  eval when platform == q with n(\"A\").hold(or: 0)\n"),
+  EXPECT_EQ(refused("peer(q)",
+                    "output peer(q: String)\n  spawn with platform\n"
+                    "  eval when platform == q with n(\"A\").hold(or: 0)\n"),
             "D01");
-  EXPECT_EQ(refused("step(q)", "output step(q: String)\n  spawn with platform\n"
-                               "  eval when platform == q with score.offset(by: -1, or: 0)\n"),
+  EXPECT_EQ(refused("step(q)",
+                    "output step(q: String)\n  spawn with platform\n"
+                    "  eval when platform == q with score.offset(by: -1, or: 0)\n"),
             "D02");
-  EXPECT_EQ(refused("limit(q)", "output total := total.last(or: 0) + score\n"
-                                "output limit(q: String)\n  spawn with platform\n"
-                                "  eval when platform == q with total.hold(or: 0)\n"),
+  EXPECT_EQ(refused("limit(q)",
+                    "output total := total.last(or: 0) + score\n"
+                    "output limit(q: String)\n  spawn with platform\n"
+                    "  eval when platform == q with total.hold(or: 0)\n"),
             "D03");
-  EXPECT_EQ(refused("odd(q)", "output odd(q: Int64)\n  spawn with n(platform).hold(or: 0)\n"
-                              "  eval when score == q with q\n"),
+  EXPECT_EQ(refused("odd(q)",
+                    "output odd(q: Int64)\n  spawn with n(platform).hold(or: 0)\n"
+                    "  eval when score == q with q\n"),
             "D04");
   EXPECT_EQ(refused("few", "output few @1s := score.aggregate(over_discrete: 5, using: sum)\n"),
             "D05");
-  EXPECT_EQ(refused("middle", "output middle @1s := "
-                              "score.aggregate(over: 5s, using: median).defaults(to: 0.0)\n"),
+  EXPECT_EQ(refused("middle",
+                    "output middle @1s := "
+                    "score.aggregate(over: 5s, using: median).defaults(to: 0.0)\n"),
             "D05");
-  EXPECT_EQ(refused("idle(q)", "output idle(q: String)\n  spawn with platform\n"
-                               "  eval @(platform) with idle(q).last(or: 0) + 1\n"),
+  EXPECT_EQ(refused("idle(q)",
+                    "output idle(q: String)\n  spawn with platform\n"
+                    "  eval @(platform) with idle(q).last(or: 0) + 1\n"),
             "D06");
 }
 

@@ -1,4 +1,4 @@
-#include <fairmon/shards.hpp>
+#include <fairmon/shards/plan.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -81,8 +81,8 @@ std::string in_one_process(const ShardPlan& plan) {
 }
 
 nlohmann::ordered_json json_of(const ShardRefusal& refusal) {
-  return {{"code", refusal.code},     {"message", refusal.message}, {"repair", refusal.repair},
-          {"line", refusal.line},     {"column", refusal.column},   {"text", refusal.text}};
+  return {{"code", refusal.code}, {"message", refusal.message}, {"repair", refusal.repair},
+          {"line", refusal.line}, {"column", refusal.column},   {"text", refusal.text}};
 }
 
 }  // namespace
@@ -114,12 +114,9 @@ std::string plan_text(const ShardPlan& plan) {
 std::string plan_json(const ShardPlan& plan) {
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
   for (const StreamPlacement& stream : plan.streams) {
-    nlohmann::ordered_json row = {{"name", stream.name},
-                                  {"class", name_of(stream.kind)},
-                                  {"key", stream.key},
-                                  {"traffic", name_of(stream.traffic)},
-                                  {"sharded", stream.sharded},
-                                  {"refusal", nullptr}};
+    nlohmann::ordered_json row = {{"name", stream.name},       {"class", name_of(stream.kind)},
+                                  {"key", stream.key},         {"traffic", name_of(stream.traffic)},
+                                  {"sharded", stream.sharded}, {"refusal", nullptr}};
     if (stream.refusal) {
       row["refusal"] = json_of(*stream.refusal);
     }

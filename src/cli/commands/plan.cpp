@@ -1,4 +1,4 @@
-#include <fairmon/shards.hpp>
+#include <fairmon/shards/plan.hpp>
 
 #include "cli/arguments.hpp"
 #include "cli/command.hpp"
@@ -46,9 +46,8 @@ int run(const Arguments& arguments, const PluginRegistry&) {
 }  // namespace
 
 extern const Command plan;
-const Command plan = {
-    "plan",   "",          "how a specification spreads over cores and machines",
-    "",       positionals, flags,
-    examples, run};
+const Command plan = {"plan",   "",          "how a specification spreads over cores and machines",
+                      "",       positionals, flags,
+                      examples, run};
 
 }  // namespace fairmon::cli::commands

@@ -119,7 +119,8 @@ Result<void> read_shards(const Arguments& arguments, PipelineOptions& options) {
   }
   if (text == "auto") {
     options.shards = 0;
-  } else if (const auto count = parsed<std::uint32_t>(text); count && *count > 0 && *count <= kMost) {
+  } else if (const auto count = parsed<std::uint32_t>(text);
+             count && *count > 0 && *count <= kMost) {
     options.shards = *count;
   } else {
     return bad_value(arguments, "shards", "a number from 1 to 256, or auto for one per processor");

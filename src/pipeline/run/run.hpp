@@ -109,7 +109,7 @@ class Run {
 
   std::optional<Checkpoint> resumed_;
   std::optional<Timestamp> start_time_;
-  std::optional<Monitor> monitor_;     ///< judges, or
+  std::optional<Monitor> monitor_;    ///< judges, or
   std::unique_ptr<ShardSet> shards_;  ///< several of them do
   std::unique_ptr<BatchReader> reader_;
   std::deque<SinkRunner> runners_;

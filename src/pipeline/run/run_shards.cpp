@@ -20,8 +20,7 @@ constexpr std::size_t kSlicesAtOnce = 4;
 }  // namespace
 
 std::uint32_t Run::wanted_workers() const {
-  return options_.shards == 0 ? std::max(1U, std::thread::hardware_concurrency())
-                              : options_.shards;
+  return options_.shards == 0 ? std::max(1U, std::thread::hardware_concurrency()) : options_.shards;
 }
 
 void Run::note(const std::string& text) const {
@@ -57,8 +56,9 @@ Result<void> Run::open_shards() {
   }
   ShardPlan plan = plan_shards(spec_);
   if (!plan.splits()) {
-    note("the specification cannot be divided by a key, so it runs in one shard; "
-         "`fairmon plan` tells why");
+    note(
+        "the specification cannot be divided by a key, so it runs in one shard; "
+        "`fairmon plan` tells why");
     return {};
   }
   note_global_stage(plan);

@@ -49,9 +49,8 @@ class Merger {
 
  private:
   [[nodiscard]] static bool is_deadline(const VerdictBatch& verdicts, std::uint32_t cycle) {
-    const auto mark = std::ranges::lower_bound(
-        verdicts.deadlines, cycle_key(verdicts, cycle), {},
-        [&](const DeadlineMark& m) { return m.time.ns; });
+    const auto mark = std::ranges::lower_bound(verdicts.deadlines, cycle_key(verdicts, cycle), {},
+                                               [&](const DeadlineMark& m) { return m.time.ns; });
     return mark != verdicts.deadlines.end() && mark->cycle == cycle;
   }
   [[nodiscard]] static std::int64_t cycle_key(const VerdictBatch& verdicts, std::uint32_t cycle) {
@@ -75,8 +74,8 @@ class Merger {
         continue;
       }
       // Without a word on where, it is no matter of evaluation, and nothing behind it counts.
-      const bool placed = !work.verdicts.errors.empty() &&
-                          work.outcome.error().code == ErrorCode::Evaluation;
+      const bool placed =
+          !work.verdicts.errors.empty() && work.outcome.error().code == ErrorCode::Evaluation;
       const Moment end = placed ? moment_of(work, work.verdicts.errors.back().cycle)
                                 : Moment{std::numeric_limits<std::int64_t>::max(), true, 0};
       if (first_ == nullptr || end < end_ ||
@@ -122,9 +121,7 @@ class Merger {
         }
       }
     }
-    std::ranges::sort(cycles_, {}, [](const Cycle& c) {
-      return std::tuple(c.moment, c.monitor);
-    });
+    std::ranges::sort(cycles_, {}, [](const Cycle& c) { return std::tuple(c.moment, c.monitor); });
     const Moment* last = nullptr;
     for (const Cycle& cycle : cycles_) {
       // What another monitor did in the cycle that failed is no verdict, but its errors count.

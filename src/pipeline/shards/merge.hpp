@@ -1,6 +1,6 @@
 #pragma once
 
-#include <fairmon/shards.hpp>
+#include <fairmon/shards/plan.hpp>
 #include <fairmon/spec.hpp>
 
 #include <cstdint>

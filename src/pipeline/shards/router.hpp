@@ -1,7 +1,7 @@
 #pragma once
 
 #include <fairmon/monitor.hpp>
-#include <fairmon/shards.hpp>
+#include <fairmon/shards/plan.hpp>
 
 #include <cstdint>
 #include <optional>

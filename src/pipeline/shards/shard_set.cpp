@@ -79,8 +79,7 @@ Result<void> ShardSet::make_units() {
     for (std::uint32_t i = 0; i < planned.streams.size(); ++i) {
       const std::uint32_t stream = planned.streams[i];
       const bool wanted =
-          options_.monitor.observe_all ||
-          std::ranges::count(options_.monitor.observed, stream) > 0;
+          options_.monitor.observe_all || std::ranges::count(options_.monitor.observed, stream) > 0;
       if (planned.owned[i] && wanted) {
         observed.push_back(i);
         if (i < planned.inputs.size()) {
@@ -102,8 +101,7 @@ Result<void> ShardSet::make_units() {
     }
     routers_.back().emplace(std::move(*router));
     for (std::uint32_t group = 0; group < options_.groups; ++group) {
-      const std::string name =
-          "shard " + std::to_string(group) + " of `" + planned.key->text + "`";
+      const std::string name = "shard " + std::to_string(group) + " of `" + planned.key->text + "`";
       if (auto added = add_unit(part, name, group % options_.workers, observed); !added) {
         return added;
       }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <fairmon/monitor.hpp>
-#include <fairmon/shards.hpp>
+#include <fairmon/shards/plan.hpp>
 
 #include <condition_variable>
 #include <cstdint>
@@ -92,7 +92,7 @@ class ShardSet {
   std::vector<Unit> units_;
   std::vector<std::uint32_t> first_unit_;  ///< by part
   std::vector<std::optional<Router>> routers_;
-  std::vector<std::vector<bool>> wanted_inputs_;  ///< by part
+  std::vector<std::vector<bool>> wanted_inputs_;            ///< by part
   std::vector<const std::vector<std::uint32_t>*> streams_;  ///< by unit
   std::deque<Worker> workers_;
   std::deque<std::unique_ptr<Slice>> in_flight_;

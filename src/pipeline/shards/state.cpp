@@ -99,8 +99,7 @@ std::string ShardSet::save(const SymbolMarks& held) const {
   for (const Unit& unit : units_) {
     // Texts that others hold are in one of the sections; each has those of its own state.
     const bool first = &unit == units_.data();
-    state.sections.push_back(
-        {unit.name, first ? unit.monitor.save(held) : unit.monitor.save()});
+    state.sections.push_back({unit.name, first ? unit.monitor.save(held) : unit.monitor.save()});
   }
   return encode_shard_state(state);
 }
@@ -123,8 +122,8 @@ Result<void> ShardSet::restore(std::string_view bytes) {
       return std::move(restored).error().with_context("restoring \"" + units_[i].name + "\"");
     }
   }
-  last_event_ = state->last_event_ns ? std::optional(Timestamp{*state->last_event_ns})
-                                     : std::nullopt;
+  last_event_ =
+      state->last_event_ns ? std::optional(Timestamp{*state->last_event_ns}) : std::nullopt;
   count_instances();
   return {};
 }

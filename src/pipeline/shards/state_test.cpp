@@ -66,7 +66,8 @@ std::unique_ptr<ShardSet> open_set(const std::string& text, std::uint32_t groups
 
 TEST(ShardSet, RefusesAStateThatWasDividedInAnotherWay) {
   const std::string text =
-      "input k: Int64\noutput n(p: Int64) spawn with k eval when k == p with n(p).last(or: 0) + 1\n";
+      "input k: Int64\noutput n(p: Int64) spawn with k eval when k == p with n(p).last(or: 0) + "
+      "1\n";
   const std::string bytes = open_set(text, 4)->save(SymbolMarks(0));
   EXPECT_TRUE(open_set(text, 4)->restore(bytes));
   const auto other_groups = open_set(text, 3)->restore(bytes);
@@ -77,7 +78,8 @@ TEST(ShardSet, RefusesAStateThatWasDividedInAnotherWay) {
 
 TEST(ShardSet, EventsThatGoBackEndTheRunBehindThoseBefore) {
   const auto set = open_set(
-      "input k: Int64\noutput n(p: Int64) spawn with k eval when k == p with n(p).last(or: 0) + 1\n",
+      "input k: Int64\noutput n(p: Int64) spawn with k eval when k == p with n(p).last(or: 0) + "
+      "1\n",
       4);
   EventBatch events(1, 3);
   for (const std::int64_t time : {5, 7, 6}) {

@@ -49,9 +49,9 @@ bool is_caught(const char* name, std::uint64_t most, const random_cases::Sharded
 
 }  // namespace
 
-#define FAIRMON_RUN_MUTANT(name)                                                              \
-  is_caught(#name, most,                                                                      \
-            run_wrong<mutant_##name::ShardSet, mutant_##name::ShardOptions,                   \
+#define FAIRMON_RUN_MUTANT(name)                                            \
+  is_caught(#name, most,                                                    \
+            run_wrong<mutant_##name::ShardSet, mutant_##name::ShardOptions, \
                       mutant_##name::ReorderBuffer>)
 
 int main(int argc, char** argv) {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <fairmon/monitor.hpp>
-#include <fairmon/shards.hpp>
+#include <fairmon/shards/plan.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -71,8 +71,7 @@ class ShardedRun {
     open();
     bool going = true;
     for (std::size_t begin = 0; going && begin < order.size();) {
-      const std::size_t end =
-          std::min(order.size(), begin + rng_.pick({1U, 2U, 5U, 17U, 1000U}));
+      const std::size_t end = std::min(order.size(), begin + rng_.pick({1U, 2U, 5U, 17U, 1000U}));
       buffer_->pass(some_rows(events, order, begin, end), ready);
       going = give(ready);
       begin = end;

@@ -17,10 +17,10 @@ class KeyedStreams {
 
  private:
   struct Family {
-    std::string key;      ///< expression over the event
-    std::string pacing;   ///< inputs it needs
+    std::string key;     ///< expression over the event
+    std::string pacing;  ///< inputs it needs
     Kind kind = Kind::String;
-    int counter = -1;     ///< output that every event of the key changes
+    int counter = -1;  ///< output that every event of the key changes
     bool closes = false;
   };
 

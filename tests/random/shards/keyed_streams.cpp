@@ -12,8 +12,11 @@ std::string call(int id, const std::string& arguments) {
 }  // namespace
 
 Model KeyedStreams::make() {
-  model_.inputs = {{"id", Kind::Int},  {"g", Kind::String}, {"v", Kind::Int},
-                   {"x", Kind::Float}, {"b", Kind::Bool}};
+  model_.inputs = {{"id", Kind::Int},
+                   {"g", Kind::String},
+                   {"v", Kind::Int},
+                   {"x", Kind::Float},
+                   {"b", Kind::Bool}};
   if (rng_.chance(50)) {
     add_row_stream();
   }
@@ -62,11 +65,10 @@ void KeyedStreams::add_family() {
   if (computed) {
     family = families_.front();
   } else {
-    family = rng_.pick({Family{"id", "id", Kind::Int, -1, false},
-                        Family{"g", "g", Kind::String, -1, false},
-                        Family{"b", "b", Kind::Bool, -1, false},
-                        Family{"x", "x", Kind::Float, -1, false},
-                        Family{"(if v > 4 then id else 7)", "id && v", Kind::Int, -1, false}});
+    family = rng_.pick(
+        {Family{"id", "id", Kind::Int, -1, false}, Family{"g", "g", Kind::String, -1, false},
+         Family{"b", "b", Kind::Bool, -1, false}, Family{"x", "x", Kind::Float, -1, false},
+         Family{"(if v > 4 then id else 7)", "id && v", Kind::Int, -1, false}});
   }
   add_counter(family, static_cast<int>(rng_.below(6)));
   const std::size_t more = 1 + rng_.below(4);
@@ -128,7 +130,8 @@ void KeyedStreams::add_counter(Family& family, int close_style) {
   Output& output = add_local(family, Kind::Int);
   family.counter = output.id;
   family.closes = close_style == 1 || close_style == 2;
-  const std::string own = call(output.id, "p") + rng_.pick({".last(or: 0)", ".offset(by: -2, or: 1)"});
+  const std::string own =
+      call(output.id, "p") + rng_.pick({".last(or: 0)", ".offset(by: -2, or: 1)"});
   eval(output, "@(" + family.pacing + " && v)", family.key + " == p",
        rng_.chance(70) ? own + " + 1" : own + " + " + value(Kind::Int));
   close(family, output, close_style);
@@ -141,8 +144,7 @@ void KeyedStreams::add_follower(const Family& family) {
   const std::string condition = family.key + " == p" + rng_.pick({"", " && v > 2", " && b"});
   const std::string pacing = "@(" + family.pacing + " && v && b)";
   eval(output, pacing, condition,
-       rng_.pick({counter + ".hold(or: -1) * 2",
-                  counter + ".aggregate(over: 1s, using: sum)",
+       rng_.pick({counter + ".hold(or: -1) * 2", counter + ".aggregate(over: 1s, using: sum)",
                   counter + ".aggregate(over_discrete: 3, using: max).defaults(to: 0)",
                   counter + ".hold(or: 0) / v",
                   call(output.id, "p") + ".last(or: 0) + " + counter + ".hold(or: 0)"}));
@@ -154,7 +156,8 @@ void KeyedStreams::add_follower(const Family& family) {
 void KeyedStreams::add_periodic(const Family& family) {
   const std::string counter = call(family.counter, "p");
   Output& output = add_local(family, Kind::Int);
-  const std::string pace = rng_.pick({"@Global(1s)", "@Global(500ms)", "@Local(1s)", "@Local(250ms)"});
+  const std::string pace =
+      rng_.pick({"@Global(1s)", "@Global(500ms)", "@Local(1s)", "@Local(250ms)"});
   eval(output, pace, rng_.pick({std::string(), std::string(), counter + ".hold(or: 0) > 2"}),
        rng_.pick({counter + ".hold(or: 0)", counter + ".aggregate(over: 2s, using: sum)",
                   counter + ".aggregate(over: 1s, using: max).defaults(to: 9)",

@@ -1,7 +1,7 @@
 #include "random/sharded.hpp"
 
 #include <fairmon/monitor.hpp>
-#include <fairmon/shards.hpp>
+#include <fairmon/shards/plan.hpp>
 
 #include <algorithm>
 #include <array>
@@ -64,8 +64,8 @@ std::string difference(const Outcome& wanted, const Outcome& found, const Spec& 
   return {};
 }
 
-Finding compare(const RandomCase& item, const Spec& spec, std::uint64_t seed,
-                ShardCounts& counts, const ShardedRunner& run) {
+Finding compare(const RandomCase& item, const Spec& spec, std::uint64_t seed, ShardCounts& counts,
+                const ShardedRunner& run) {
   MonitorOptions options;
   options.symbols = std::make_shared<SymbolTable>();
   options.on_error = item.report_errors ? ErrorPolicy::Report : ErrorPolicy::Stop;
