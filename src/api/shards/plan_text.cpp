@@ -2,11 +2,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
-#include <array>
 #include <string_view>
 
-#include "support/utf8.hpp"
+#include "support/text_table.hpp"
 
 namespace fairmon {
 
@@ -36,26 +34,6 @@ std::string_view name_of(ShardTraffic traffic) {
       return "every event";
   }
   return {};
-}
-
-using Row = std::array<std::string, 5>;
-
-std::string table(const std::vector<Row>& rows) {
-  std::array<std::size_t, 5> widths{};
-  for (const Row& row : rows) {
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      widths[i] = std::max(widths[i], support::count_code_points(row[i]));
-    }
-  }
-  std::string out;
-  for (const Row& row : rows) {
-    std::string line;
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      line += row[i] + std::string(widths[i] + 2 - support::count_code_points(row[i]), ' ');
-    }
-    out += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
-  }
-  return out;
 }
 
 std::string refusal_text(const ShardRefusal& refusal, const std::string& stream) {
@@ -88,7 +66,8 @@ nlohmann::ordered_json json_of(const ShardRefusal& refusal) {
 }  // namespace
 
 std::string plan_text(const ShardPlan& plan) {
-  std::vector<Row> rows = {{"stream", "class", "key", "traffic", "in one process"}};
+  std::vector<std::vector<std::string>> rows = {
+      {"stream", "class", "key", "traffic", "in one process"}};
   std::string refusals;
   for (const StreamPlacement& stream : plan.streams) {
     rows.push_back({stream.name, std::string(name_of(stream.kind)), stream.key,
@@ -98,7 +77,7 @@ std::string plan_text(const ShardPlan& plan) {
       refusals += refusal_text(*stream.refusal, "`" + stream.name + "`");
     }
   }
-  std::string out = table(rows) + "\n" + in_one_process(plan);
+  std::string out = support::text_table(rows) + "\n" + in_one_process(plan);
   if (plan.distributes()) {
     out += "on many machines: fits\n";
   } else {

@@ -172,8 +172,8 @@ Result<void> Run::flush_waiting() {
   }
   waiting_->flush(ordered_);
   if (waiting_->num_reordered() > 0) {
-    note(std::to_string(waiting_->num_reordered()) +
-         " records came behind later ones and were put into their place");
+    note("records that came behind later ones and were put into their place: " +
+         std::to_string(waiting_->num_reordered()));
   }
   return ordered_.num_rows() > 0 ? take_rows(ordered_) : Result<void>();
 }
