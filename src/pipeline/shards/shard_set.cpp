@@ -29,11 +29,11 @@ void copy_rows(const EventBatch& from, const std::vector<std::uint32_t>& rows, s
       continue;
     }
     const InputColumn& column = from.column(input);
+    InputColumn& target = to.column(input);
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const std::size_t row = first + rows[i];
-      if (column.has(row)) {
-        to.set(i, input, column.cells[row]);
-      }
+      target.cells[i] = column.cells[row];  // of an absent value: 0, as it has to be
+      target.present[i / 64] |= std::uint64_t{column.has(row)} << (i % 64);
     }
   }
 }
