@@ -112,6 +112,22 @@ class Shards(SurvivingTest):
         self.assertEqual(result.returncode, 0)
         self.assertIn("runs in one shard", result.stderr)
 
+    def test_plan_tells_classes_and_refusals(self):
+        text = self.succeed("plan", "spec.lola")
+        self.assertRegex(text, r"n\(k\) +key-local +key +none +shards")
+        self.assertRegex(text, r"total +global +every event +global stage")
+        plan = json.loads(self.succeed("plan", "spec.lola", "--json"))
+        self.assertEqual(plan["keys"], ["key"])
+        self.assertTrue(plan["splits"] and plan["distributes"])
+        self.write("spec.lola", SPEC + "output old(k: String) spawn with key "
+                   "eval when key == k with v.offset(by: -1, or: 0)\n")
+        self.assertIn("D02 `old(k)`", self.succeed("plan", "spec.lola"))
+        plan = json.loads(self.succeed("plan", "spec.lola", "--json"))
+        refusals = {row["name"]: row["refusal"] for row in plan["streams"] if row["refusal"]}
+        self.assertEqual(refusals["old(k)"]["code"], "D02")
+        self.assertEqual(refusals["old(k)"]["text"], "v.offset(by: -1, or: 0)")
+        self.assertFalse(plan["distributes"])
+
     def test_a_checkpoint_without_shards_goes_on_in_one(self):
         self.succeed(*self.words("-q", "-o", "jsonl=whole"))
         self.succeed(*self.words("-q", "-o", "jsonl=out", "--checkpoint", "c", "--every", "500"))
