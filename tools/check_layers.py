@@ -10,7 +10,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 GROUND = {"support", "value", "diag"}
-COMPILER = {"syntax", "ir", "templates", "sema", "lower"}
+COMPILER = {"syntax", "ir", "templates", "sema", "lower", "split"}
 ENGINES = {"engine", "reference"}
 
 # What each module may include besides itself.
@@ -24,6 +24,7 @@ MAY_SEE = {
     "templates": GROUND | {"builtins", "ir", "syntax"},
     "sema": GROUND | {"builtins", "ir", "syntax", "templates"},
     "lower": GROUND | {"builtins", "ir", "syntax", "templates", "sema"},
+    "split": GROUND | {"builtins", "ir"},
     "engine": {"support", "value", "builtins", "ir"},
     "reference": {"support", "value", "builtins", "ir"},
     "api": GROUND | {"builtins"} | COMPILER | ENGINES,

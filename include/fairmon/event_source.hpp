@@ -31,7 +31,12 @@ struct RecordError {
 /// `--on-bad-record`
 enum class RecordPolicy : std::uint8_t { Stop, Skip };
 /// What to do with a record older than the one before it.
-enum class LatePolicy : std::uint8_t { Stop, Skip, AcceptNow };
+enum class LatePolicy : std::uint8_t {
+  Stop,
+  Skip,
+  AcceptNow,
+  Wait,  ///< the run puts it into its place; what comes later still is skipped
+};
 
 /// Sees the bytes of the data as they stand in the files, before they are unpacked and decoded.
 /// Called from the thread that reads.
@@ -53,6 +58,7 @@ struct SourceContext {
   std::shared_ptr<SymbolTable> symbols;
   RecordPolicy on_bad_record = RecordPolicy::Stop;
   LatePolicy on_late = LatePolicy::Stop;
+  Duration late_wait;  ///< with LatePolicy::Wait: how far behind the newest a record may be
   /// Calendar time of monitor time 0, if the user fixed it.
   std::optional<Timestamp> start_time;
   /// Start the run at the midnight (UTC) before the first record, if that has a calendar time.

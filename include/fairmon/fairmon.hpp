@@ -16,6 +16,7 @@
 #include <fairmon/plugin.hpp>
 #include <fairmon/readings.hpp>
 #include <fairmon/result.hpp>
+#include <fairmon/shards/plan.hpp>
 #include <fairmon/source.hpp>
 #include <fairmon/spec.hpp>
 #include <fairmon/symbols.hpp>

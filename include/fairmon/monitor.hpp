@@ -36,6 +36,8 @@ struct MonitorOptions {
   bool observe_all = true;
   /// Also record spawns and closes of the observed streams.
   bool record_lifecycle = true;
+  /// Also list the deadlines that are evaluated (VerdictBatch::deadlines).
+  bool mark_deadlines = false;
   /// Shared with the source and the sinks. Made anew if null.
   std::shared_ptr<SymbolTable> symbols;
 };

@@ -31,9 +31,13 @@ struct PipelineOptions {
   MonitorOptions monitor;
   RecordPolicy on_bad_record = RecordPolicy::Stop;
   LatePolicy on_late = LatePolicy::Stop;
+  Duration late_wait;      ///< with LatePolicy::Wait
   std::string quarantine;  ///< file for skipped records; empty: none
   std::size_t batch_rows = 1024;
   bool threads = true;  ///< reading, evaluating and writing overlap
+  /// So many monitors judge side by side where the specification lets them; 0: one per processor.
+  /// Verdicts are the same for every number. Needs `threads`.
+  std::uint32_t shards = 1;
   /// Live input: time is the wall clock, deadlines fire without events.
   bool online = false;
   std::optional<Timestamp> start_time;
@@ -54,6 +58,8 @@ struct PipelineOptions {
   std::vector<std::pair<std::string, std::string>> asked;
   /// Told what is odd about the data but stops nobody, from any thread.
   std::function<void(const std::string&)> warn;
+  /// Told what the user may want to know about how the run goes.
+  std::function<void(const std::string&)> note;
   /// Handed to the source; see derive_filter.
   Filter filter;
   const std::atomic<bool>* stop = nullptr;

@@ -36,6 +36,13 @@ struct EvaluationError {
   Span span;            ///< where in the specification
 };
 
+/// A deadline that was evaluated, for those who put verdicts of several monitors together.
+struct DeadlineMark {
+  static constexpr std::uint32_t kUnrecorded = 0xffff'ffffU;
+  Timestamp time;
+  std::uint32_t cycle = kUnrecorded;  ///< index into VerdictBatch::cycle_times, if it is there
+};
+
 /// How much had been read when everything up to an event was decided.
 struct InputMark {
   std::uint64_t events = 0;  ///< of the run, up to here
@@ -55,9 +62,10 @@ class VerdictBatch {
   std::vector<std::uint32_t> cycle_events;
   std::vector<StreamVerdicts> streams;
   std::vector<EvaluationError> errors;
-  std::uint64_t num_events = 0;     ///< event cycles evaluated, recorded or not
-  std::uint64_t num_deadlines = 0;  ///< deadline cycles evaluated
-  Timestamp reached;                ///< monitor time up to which everything is decided
+  std::uint64_t num_events = 0;         ///< event cycles evaluated, recorded or not
+  std::uint64_t num_deadlines = 0;      ///< deadline cycles evaluated
+  std::vector<DeadlineMark> deadlines;  ///< in order, if MonitorOptions::mark_deadlines asks for it
+  Timestamp reached;                    ///< monitor time up to which everything is decided
   std::uint64_t events_before = 0;  ///< events of the run before this batch; filled in by the run
   /// Comes now and then where a sink asks for it; holds behind everything in the batch.
   std::optional<InputMark> input;

@@ -3,9 +3,7 @@
 #include <unordered_set>
 
 namespace fairmon::ir {
-namespace {
 
-/// The stream an expression reads, invalid if it reads none.
 StreamId accessed_stream(const Program& program, const Expr& expr) {
   switch (expr.kind) {
     case ExprKind::Sync:
@@ -36,6 +34,8 @@ StreamId accessed_stream(const Program& program, const Expr& expr) {
   }
   return {};
 }
+
+namespace {
 
 class Collector {
  public:
@@ -191,6 +191,32 @@ bool names_own_instance(const Program& program, const Expr& access, std::size_t 
 
 std::vector<Dependency> collect_dependencies(const Program& program) {
   return Collector(program).run();
+}
+
+support::IdVector<StreamId, StreamId> find_owners(const Program& program) {
+  support::IdVector<StreamId, StreamId> owners;
+  for (const StreamId id : program.streams.ids()) {
+    owners.push_back(id);
+  }
+  const std::vector<Dependency> dependencies = collect_dependencies(program);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const Dependency& dependency : dependencies) {
+      StreamId& owner = owners[dependency.to];
+      const StreamId reader = owners[dependency.from];
+      if (dependency.to.index() >= program.num_public && reader.index() < program.num_public &&
+          reader < owner) {
+        owner = reader;
+        changed = true;
+      }
+    }
+  }
+  for (const StreamId id : program.streams.ids()) {
+    if (program.streams[id].silent) {
+      owners[id] = StreamId(program.streams.size());
+    }
+  }
+  return owners;
 }
 
 std::optional<std::vector<StreamId>> find_cycle(const Program& program) {

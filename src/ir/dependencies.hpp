@@ -71,12 +71,20 @@ struct Dependency {
   bool ordering = false;
 };
 
+/// The stream an expression reads by itself, invalid if it reads none.
+[[nodiscard]] StreamId accessed_stream(const Program& program, const Expr& expr);
+
 /// True if the operands of an access are the parameters of the clause's own stream, all and in
 /// order.
 [[nodiscard]] bool names_own_instance(const Program& program, const Expr& access,
                                       std::size_t num_parameters);
 
 [[nodiscard]] std::vector<Dependency> collect_dependencies(const Program& program);
+
+/// For every stream the public one that stands for it in messages: itself, or of a hidden stream
+/// the first that reads it, possibly by way of others. Of streams that are silent, and of hidden
+/// ones that no public one reads, an id that is not public: nobody hears of their errors.
+[[nodiscard]] support::IdVector<StreamId, StreamId> find_owners(const Program& program);
 
 /// The streams of a loop of ordering dependencies, if there is one.
 [[nodiscard]] std::optional<std::vector<StreamId>> find_cycle(const Program& program);

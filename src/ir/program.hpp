@@ -207,6 +207,8 @@ struct Stream {
   StreamId table;
   /// Hidden: the public stream that caused it; messages at run time name that one.
   StreamId origin;
+  /// Of a part of a program: another part tells of the errors of this stream.
+  bool silent = false;
 
   /// The type whose cells name an instance.
   [[nodiscard]] Type instance_type() const;

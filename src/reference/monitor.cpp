@@ -23,7 +23,7 @@ class ReferenceMonitor final : public MonitorBody {
         store_(*program_),
         schedule_(*program_, store_),
         evaluator_(*program_, store_, *symbols_, options.start_time.ns),
-        recorder_(*program_, observed_streams(*program_, options), options.record_lifecycle) {
+        recorder_(*program_, observed_streams(*program_, options), options) {
     for (const ir::Stream& stream : program_->streams) {
       num_layers_ = std::max({num_layers_, stream.eval_layer + 1, stream.spawn_layer + 1});
     }

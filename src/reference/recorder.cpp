@@ -7,27 +7,13 @@
 
 namespace fairmon::reference {
 
-Recorder::Recorder(const ir::Program& program, std::vector<bool> observed, bool lifecycle)
-    : program_(program), observed_(std::move(observed)), lifecycle_(lifecycle) {
-  // A hidden stream belongs to the first public one that reads it, possibly by way of others.
-  for (const ir::StreamId id : program.streams.ids()) {
-    owners_.push_back(id);
-  }
-  const auto dependencies = ir::collect_dependencies(program);
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (const ir::Dependency& d : dependencies) {
-      ir::StreamId& owner = owners_[d.to.index()];
-      const ir::StreamId reader = owners_[d.from.index()];
-      const bool hidden = program.streams[d.to].kind == ir::StreamKind::Hidden;
-      const bool better = owner.index() >= program.num_public || reader < owner;
-      if (hidden && reader.index() < program.num_public && better && reader != owner) {
-        owner = reader;
-        changed = true;
-      }
-    }
-  }
-}
+Recorder::Recorder(const ir::Program& program, std::vector<bool> observed,
+                   const MonitorOptions& options)
+    : program_(program),
+      observed_(std::move(observed)),
+      lifecycle_(options.record_lifecycle),
+      marks_(options.mark_deadlines),
+      owners_(ir::find_owners(program)) {}
 
 void Recorder::note(ChangeKind kind, ir::StreamId stream, const Cells& key, const Cells& value) {
   if (stream.index() < program_.num_public && observed_[stream.index()] &&
@@ -37,7 +23,7 @@ void Recorder::note(ChangeKind kind, ir::StreamId stream, const Cells& key, cons
 }
 
 void Recorder::note_error(ir::StreamId stream, const Cells& key, std::string message, Span span) {
-  const ir::StreamId owner = owners_[stream.index()];
+  const ir::StreamId owner = owners_[stream];
   if (owner.index() >= program_.num_public) {
     return;  // no verdict depends on it
   }
@@ -87,6 +73,13 @@ void Recorder::commit(std::int64_t time, bool event, bool only_errors, VerdictBa
       error.cycle = cycle;
       verdicts.errors.push_back(std::move(error));
     }
+  }
+  if (marks_ && !event) {
+    const bool recorded = !changes_.empty() || !errors_.empty();
+    verdicts.deadlines.push_back({{time},
+                                  recorded
+                                      ? static_cast<std::uint32_t>(verdicts.cycle_times.size() - 1)
+                                      : DeadlineMark::kUnrecorded});
   }
   changes_.clear();
   errors_.clear();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <fairmon/monitor.hpp>
 #include <fairmon/result.hpp>
 #include <fairmon/verdict.hpp>
 
@@ -13,7 +14,7 @@ namespace fairmon::reference {
 /// Collects what happens in one cycle and hands it over when the cycle is complete.
 class Recorder {
  public:
-  Recorder(const ir::Program& program, std::vector<bool> observed, bool lifecycle);
+  Recorder(const ir::Program& program, std::vector<bool> observed, const MonitorOptions& options);
 
   void note(ChangeKind kind, ir::StreamId stream, const Cells& key, const Cells& value);
   void note_error(ir::StreamId stream, const Cells& key, std::string message, Span span);
@@ -36,7 +37,9 @@ class Recorder {
   const ir::Program& program_;
   std::vector<bool> observed_;
   bool lifecycle_;
-  std::vector<ir::StreamId> owners_;  ///< of hidden streams: the public stream that shows errors
+  bool marks_;
+  /// Of hidden streams: the public stream that shows errors.
+  support::IdVector<ir::StreamId, ir::StreamId> owners_;
   std::vector<Change> changes_;
   std::vector<EvaluationError> errors_;
 };

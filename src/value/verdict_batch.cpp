@@ -18,6 +18,7 @@ void VerdictBatch::clear() noexcept {
     stream.clear();
   }
   errors.clear();
+  deadlines.clear();
   num_events = 0;
   num_deadlines = 0;
   events_before = 0;

@@ -4,6 +4,7 @@
 
 #include "random/conditional_streams.hpp"
 #include "random/generate_streams.hpp"
+#include "random/keyed_streams.hpp"
 
 namespace fairmon::random_cases {
 namespace {
@@ -155,6 +156,14 @@ RandomCase generate_conditional(std::uint64_t seed) {
   Rng model_rng(seed);
   RandomCase made;
   made.model = ConditionalStreams(model_rng).make();
+  add_trace(made, seed, false);
+  return made;
+}
+
+RandomCase generate_keyed(std::uint64_t seed) {
+  Rng model_rng(seed);
+  RandomCase made;
+  made.model = KeyedStreams(model_rng).make();
   add_trace(made, seed, false);
   return made;
 }

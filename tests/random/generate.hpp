@@ -15,4 +15,7 @@ constexpr std::uint64_t kTracesPerModel = 2;
 /// A specification with conditions on events, of which many can be left out, and a trace.
 [[nodiscard]] RandomCase generate_conditional(std::uint64_t seed);
 
+/// A specification with streams per key, most of which shards can take apart, and a trace.
+[[nodiscard]] RandomCase generate_keyed(std::uint64_t seed);
+
 }  // namespace fairmon::random_cases

@@ -13,6 +13,7 @@
 #include "random/generate.hpp"
 #include "random/judge.hpp"
 #include "random/leave_out.hpp"
+#include "random/sharded.hpp"
 #include "random/shrink.hpp"
 
 namespace {
@@ -32,10 +33,15 @@ struct Settings {
   bool all_ways = false;
   bool common = false;
   bool leave_out = false;
+  bool shards = false;
   std::string write;
 };
 
 RandomCase make_case(const Settings& settings, std::uint64_t seed) {
+  if (settings.shards) {
+    // Now and then specifications that nobody made for it.
+    return seed % 10 == 0 ? generate(seed, false) : generate_keyed(seed);
+  }
   return settings.leave_out ? generate_conditional(seed) : generate(seed, settings.common);
 }
 
@@ -51,12 +57,18 @@ class Campaign {
       const std::uint64_t first = next_.fetch_add(kTracesPerModel);
       for (std::uint64_t seed = first; seed < first + kTracesPerModel; ++seed) {
         const RandomCase item = make_case(settings_, seed);
-        note(seed, item,
-             settings_.leave_out
-                 ? judge_leave_out(item, left_out_)
-                 : judge(item, settings_.all_ways ? std::nullopt : std::optional(seed)));
+        note(seed, item, judge_case(judge, item, seed));
       }
     }
+  }
+
+  Finding judge_case(Judge& judge, const RandomCase& item, std::uint64_t seed) {
+    if (settings_.shards) {
+      return judge_sharded(item, seed, sharded_);
+    }
+    return settings_.leave_out
+               ? judge_leave_out(item, left_out_)
+               : judge(item, settings_.all_ways ? std::nullopt : std::optional(seed));
   }
 
   int report() const {
@@ -74,6 +86,13 @@ class Campaign {
     if (settings_.leave_out) {
       std::printf("%s\n", left_out_.to_string().c_str());
       if (!left_out_.telling()) {
+        std::printf("that is too little to learn from\n");
+        return 1;
+      }
+    }
+    if (settings_.shards) {
+      std::printf("%s\n", sharded_.to_string().c_str());
+      if (!sharded_.telling()) {
         std::printf("that is too little to learn from\n");
         return 1;
       }
@@ -105,7 +124,11 @@ class Campaign {
   void write_down(std::uint64_t seed, const RandomCase& item, const Finding& finding) {
     Judge engines;
     LeaveOutCounts uncounted;
+    ShardCounts uncounted_shards;
     const auto judge = [&](const RandomCase& candidate) {
+      if (settings_.shards) {
+        return judge_sharded(candidate, seed, uncounted_shards);
+      }
       return settings_.leave_out ? judge_leave_out(candidate, uncounted) : engines(candidate);
     };
     const RandomCase small = shrink(item, [&](const RandomCase& candidate) {
@@ -131,6 +154,7 @@ class Campaign {
   std::mutex mutex_;
   std::map<std::string, std::uint64_t> reasons_;
   LeaveOutCounts left_out_;
+  ShardCounts sharded_;
 };
 
 /// A specification and a trace per seed, for other tools.
@@ -162,6 +186,7 @@ int main(int argc, char** argv) {
   app.add_flag("--common", settings.common, "only what the released Rust tool has too");
   app.add_flag("--leave-out", settings.leave_out,
                "compare runs with all events and with those that the derived filter keeps");
+  app.add_flag("--shards", settings.shards, "compare one monitor with shards");
   app.add_option("--write", settings.write, "write the cases as files into this folder and stop");
   CLI11_PARSE(app, argc, argv);
   if (settings.show) {

@@ -2,14 +2,12 @@
 #include <fairmon/tooling.hpp>
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "cli/arguments.hpp"
 #include "cli/command.hpp"
 #include "cli/filter_text.hpp"
 #include "cli/report.hpp"
 #include "cli/spec_file.hpp"
-#include "support/utf8.hpp"
+#include "support/text_table.hpp"
 
 namespace fairmon::cli::commands {
 
@@ -38,31 +36,12 @@ std::span<const Example> examples() {
   return kExamples;
 }
 
-std::string padded(const std::string& text, std::size_t width) {
-  const std::size_t used = support::count_code_points(text);
-  return text + std::string(width > used ? width - used : 0, ' ');
-}
-
 std::string table_of(const SpecAnalysis& analysis) {
   std::vector<std::vector<std::string>> rows = {
       {"stream", "kind", "type", "pacing", "layer", "bytes per instance"}};
   for (const StreamAnalysis& stream : analysis.streams) {
     rows.push_back({stream.name, stream.kind, stream.type, stream.pacing,
                     std::to_string(stream.layer), std::to_string(stream.bytes_per_instance)});
-  }
-  std::vector<std::size_t> widths(rows.front().size(), 0);
-  for (const auto& row : rows) {
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      widths[i] = std::max(widths[i], support::count_code_points(row[i]));
-    }
-  }
-  std::string out;
-  for (const auto& row : rows) {
-    std::string line;
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      line += padded(row[i], widths[i] + 2);
-    }
-    out += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
   }
   SharedSentences growing;
   for (const StreamAnalysis& stream : analysis.streams) {
@@ -78,7 +57,8 @@ std::string table_of(const SpecAnalysis& analysis) {
   }
   const std::string memory = growing.lines(": ", ": ");
   const std::string time = slow.lines(": ", ": ");
-  return out + (memory.empty() ? "" : "\nmemory that grows with the data\n" + memory) +
+  return support::text_table(rows) +
+         (memory.empty() ? "" : "\nmemory that grows with the data\n" + memory) +
          (time.empty() ? "" : "\nwhat takes time\n" + time);
 }
 

@@ -42,6 +42,8 @@ std::span<const Example> examples() {
        "go on past records that cannot be read, and keep them"},
       {"fairmon monitor hiring.lola big.csv -o text=out.log --checkpoint run.ckpt --every 1min",
        "survive a crash: go on later with --resume run.ckpt added"},
+      {"fairmon monitor hiring.lola big.csv --shards auto",
+       "use all processors, where `fairmon plan hiring.lola` says that it helps"},
       {"fairmon monitor spec.lola --csv-in data.csv --offline relative --verbosity outputs",
        "the flags of rtlola-cli work as they are"},
   };
@@ -157,6 +159,9 @@ int run(const Arguments& arguments, const PluginRegistry& plugins) {
   options->warn = [](const std::string& text) {
     print_error("warning: " + support::printable(text) + "\n");
   };
+  if (!arguments.has("quiet")) {
+    options->note = [](const std::string& text) { print_error("note: " + text + "\n"); };
+  }
   const InterruptGuard interrupt;
   options->stop = &interrupt.wanted();
   ProgressBar bar;

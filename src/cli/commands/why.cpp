@@ -126,6 +126,11 @@ int run(const Arguments& arguments, const PluginRegistry& plugins) {
   if (!trigger || !options) {
     return cli::report(trigger ? options.error() : trigger.error());
   }
+  if (options->on_late == LatePolicy::Wait) {
+    return cli::report(Error(ErrorCode::Usage,
+                             "why takes records as they stand; sort the data by time instead of "
+                             "--on-late wait="));
+  }
   why::Question question;
   question.trigger = *trigger;
   question.instance = arguments.text("instance");

@@ -12,11 +12,11 @@ namespace fairmon::cli {
 namespace {
 
 /// Where results go and how the work is done; and what names the data in another way.
-constexpr std::array<std::string_view, 20> kIdle = {
-    "input",      "output",        "quiet",       "fail-on-trigger", "checkpoint",
-    "every",      "resume",        "engine",      "batch",           "single-thread",
-    "csv-in",     "stdin",         "stdout",      "stderr",          "diagnostics",
-    "statistics", "output-format", "output-file", "replay-speed",    "quarantine"};
+constexpr std::array<std::string_view, 21> kIdle = {
+    "input",        "output",     "quiet",       "fail-on-trigger", "checkpoint",    "every",
+    "resume",       "engine",     "batch",       "single-thread",   "csv-in",        "stdin",
+    "stdout",       "stderr",     "diagnostics", "statistics",      "output-format", "output-file",
+    "replay-speed", "quarantine", "shards"};
 
 /// Decides which verdicts a ledger holds, although it is an option of outputs.
 bool selects(std::string_view option) { return option == "verbosity" || option == "debug-streams"; }

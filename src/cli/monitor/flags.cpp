@@ -73,8 +73,12 @@ void add_trouble_flags(std::vector<Flag>& flags) {
   flags.push_back(choice("on-bad-record", "POLICY", "a record that cannot be read", group,
                          {"stop", "skip"}, "stop"));
   flags.push_back(make("quarantine", "FILE", "keep skipped records here", group));
-  flags.push_back(choice("on-late", "POLICY", "a record older than the one before it", group,
-                         {"stop", "skip", "accept"}, "stop"));
+  Flag late = make("on-late", "POLICY",
+                   "a record older than the one before it: stop, skip, accept (at the current "
+                   "time), or wait=TIME: records up to so much older are put into their place",
+                   group);
+  late.default_value = "stop";
+  flags.push_back(std::move(late));
   flags.push_back(choice("on-error", "POLICY",
                          "an evaluation that fails (division by zero, …); report: no value, and "
                          "the error among the verdicts",
@@ -97,6 +101,12 @@ void add_engine_flags(std::vector<Flag>& flags) {
   Flag batch = make("batch", "ROWS", "events evaluated together", group);
   batch.default_value = "4096";
   flags.push_back(std::move(batch));
+  Flag shards = make("shards", "N|auto",
+                     "judge with so many monitors side by side, as far as the specification lets "
+                     "them; verdicts stay the same",
+                     group);
+  shards.default_value = "1";
+  flags.push_back(std::move(shards));
   flags.push_back(make("single-thread", "", "read, evaluate and write one after the other", group));
   flags.push_back(choice("diagnostics", "FORMAT", "how to print messages about the specification",
                          group, {"snippet", "concise", "json"}, "snippet"));
@@ -151,6 +161,7 @@ std::vector<Flag> reading_flags(const PluginRegistry& plugins) {
       flags, [](const Flag& flag) { return flag.name == "online" || flag.name == "replay-speed"; });
   add_trouble_flags(flags);
   add_engine_flags(flags);
+  std::erase_if(flags, [](const Flag& flag) { return flag.name == "shards"; });
   return flags;
 }
 

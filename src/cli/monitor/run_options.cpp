@@ -87,6 +87,50 @@ Result<void> read_speed(const Arguments& arguments, PipelineOptions& options) {
   return {};
 }
 
+Result<void> read_late(const Arguments& arguments, PipelineOptions& options) {
+  const std::string late = arguments.text("on-late");
+  if (late == "stop" || late == "skip" || late == "accept") {
+    options.on_late = late == "skip"     ? LatePolicy::Skip
+                      : late == "accept" ? LatePolicy::AcceptNow
+                                         : LatePolicy::Stop;
+    return {};
+  }
+  const auto span = late.starts_with("wait=") ? support::parse_duration(late.substr(5))
+                                              : std::optional<std::int64_t>();
+  if (!span || *span <= 0) {
+    return bad_value(arguments, "on-late",
+                     "stop, skip, accept, or wait= and a span of time such as wait=10s");
+  }
+  if (options.online) {
+    return Error(ErrorCode::Usage,
+                 "--on-late wait= puts times of the data in order; with --online time is the clock "
+                 "on the wall, so leave one of them out");
+  }
+  options.on_late = LatePolicy::Wait;
+  options.late_wait = Duration{*span};
+  return {};
+}
+
+Result<void> read_shards(const Arguments& arguments, PipelineOptions& options) {
+  constexpr std::uint32_t kMost = 256;
+  const std::string text = arguments.text("shards");
+  if (text.empty()) {
+    return {};  // a command without the flag
+  }
+  if (text == "auto") {
+    options.shards = 0;
+  } else if (const auto count = parsed<std::uint32_t>(text);
+             count && *count > 0 && *count <= kMost) {
+    options.shards = *count;
+  } else {
+    return bad_value(arguments, "shards", "a number from 1 to 256, or auto for one per processor");
+  }
+  if (options.shards != 1 && !options.threads) {
+    return Error(ErrorCode::Usage, "--shards works with threads; leave out --single-thread");
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<PipelineOptions> run_options(const Arguments& arguments) {
@@ -99,12 +143,12 @@ Result<PipelineOptions> run_options(const Arguments& arguments) {
   options.threads = !arguments.has("single-thread");
   options.on_bad_record =
       arguments.text("on-bad-record") == "skip" ? RecordPolicy::Skip : RecordPolicy::Stop;
-  const std::string late = arguments.text("on-late");
-  options.on_late = late == "skip" ? LatePolicy::Skip
-                                   : (late == "accept" ? LatePolicy::AcceptNow : LatePolicy::Stop);
+  if (auto read = read_late(arguments, options); !read) {
+    return std::move(read).error();
+  }
   options.quarantine = arguments.text("quarantine");
   if (!options.quarantine.empty() && options.on_bad_record == RecordPolicy::Stop &&
-      options.on_late != LatePolicy::Skip) {
+      options.on_late != LatePolicy::Skip && options.on_late != LatePolicy::Wait) {
     return Error(ErrorCode::Usage,
                  "--quarantine keeps skipped records; say --on-bad-record skip or --on-late skip");
   }
@@ -112,7 +156,7 @@ Result<PipelineOptions> run_options(const Arguments& arguments) {
       arguments.text("on-error") == "report" ? ErrorPolicy::Report : ErrorPolicy::Stop;
   options.monitor.engine =
       arguments.text("engine") == "reference" ? EngineKind::Reference : EngineKind::Fast;
-  for (const auto& read : {read_start, read_checkpoints, read_speed}) {
+  for (const auto& read : {read_start, read_checkpoints, read_speed, read_shards}) {
     if (auto done = read(arguments, options); !done) {
       return std::move(done).error();
     }

@@ -72,6 +72,7 @@ Result<std::vector<double>> values_of(const Arguments& arguments, const PluginRe
   context.symbols = std::make_shared<SymbolTable>();
   context.on_bad_record = options->on_bad_record;
   context.on_late = options->on_late;
+  context.late_wait = options->late_wait;
   context.start_time = options->start_time;
   context.start_at_midnight = options->start_at_midnight;
   context.report = [](const RecordError&) {};

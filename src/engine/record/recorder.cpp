@@ -7,37 +7,11 @@
 
 namespace fairmon::engine {
 
-namespace {
-
-/// For every stream the public one that stands for it: the first that reads it, possibly by way of
-/// others.
-std::vector<std::uint32_t> find_owners(const ir::Program& program) {
-  std::vector<std::uint32_t> owners;
-  for (const ir::StreamId id : program.streams.ids()) {
-    owners.push_back(id.value);
-  }
-  const auto dependencies = ir::collect_dependencies(program);
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (const ir::Dependency& dependency : dependencies) {
-      std::uint32_t& owner = owners[dependency.to.index()];
-      const std::uint32_t reader = owners[dependency.from.index()];
-      if (dependency.to.index() >= program.num_public && reader < program.num_public &&
-          reader < owner) {
-        owner = reader;
-        changed = true;
-      }
-    }
-  }
-  return owners;
-}
-
-}  // namespace
-
 Recorder::Recorder(const State& state, const MonitorOptions& options)
     : state_(state),
-      owner_(find_owners(*state.plan.program)),
+      owner_(ir::find_owners(*state.plan.program)),
       lifecycle_(options.record_lifecycle),
+      marks_(options.mark_deadlines),
       stops_(options.on_error == ErrorPolicy::Stop) {
   observed_.assign(state.plan.program->num_public, options.observe_all ? 1 : 0);
   for (const std::uint32_t stream : options.observed) {
@@ -111,7 +85,7 @@ EvaluationError Recorder::make_error(std::uint32_t stream, std::uint32_t slot,
   const ir::Program& program = *state_.plan.program;
   EvaluationError error;
   error.cycle = at_cycle;
-  error.stream = owner_[stream];
+  error.stream = owner_[ir::StreamId(stream)].value;
   const bool same_shape = program.streams[ir::StreamId(stream)].instance_type() ==
                           program.streams[ir::StreamId(error.stream)].instance_type();
   const InstanceTable& table = state_.tables[state_.plan.streams[stream].table];

@@ -38,6 +38,13 @@ class Recorder {
   /// The end of the cycle. If an evaluation failed and the policy is to stop, the cycle leaves its
   /// errors only, and the first of them is returned.
   [[nodiscard]] std::optional<Error> close_cycle();
+  /// The cycle was one of deadlines.
+  void mark_deadline() {
+    if (marks_) {
+      verdicts_->deadlines.push_back(
+          {Timestamp{time_}, open_ ? cycle() : DeadlineMark::kUnrecorded});
+    }
+  }
   void value(std::uint32_t stream, std::uint32_t slot, const Cell* const* columns,
              std::uint32_t lane);
   /// Spawn or close of an instance, for all members of its table that are observed.
@@ -45,7 +52,7 @@ class Recorder {
   /// A clause of a stream failed; `slot` is kNone in a spawn clause.
   /// False: the stream is hidden and no verdict depends on it, so that nobody hears of its errors.
   [[nodiscard]] bool reports(std::uint32_t stream) const noexcept {
-    return owner_[stream] < observed_.size();
+    return owner_[ir::StreamId(stream)].index() < observed_.size();
   }
   void error(std::uint32_t stream, std::uint32_t slot, const LaneFailure& failure);
   /// Everything a run of events did, column by column. If it failed and the policy is to stop, only
@@ -74,8 +81,10 @@ class Recorder {
   const State& state_;
   std::vector<std::uint8_t> observed_;
   bool observes_any_ = false;
-  std::vector<std::uint32_t> owner_;  ///< of a hidden stream: the public one its errors belong to
+  /// Of a hidden stream: the public one its errors belong to.
+  support::IdVector<ir::StreamId, ir::StreamId> owner_;
   bool lifecycle_ = true;
+  bool marks_ = false;
   bool stops_ = true;
   VerdictBatch* verdicts_ = nullptr;
   std::int64_t time_ = 0;

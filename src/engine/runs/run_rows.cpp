@@ -61,6 +61,7 @@ std::optional<Error> Run::deadline(std::int64_t time) {
   collect_due();
   run_steps();
   std::optional<Error> error = recorder_.close_cycle();
+  recorder_.mark_deadline();
   recorder_.verdicts().num_deadlines += error ? 0 : 1;
   return error;
 }

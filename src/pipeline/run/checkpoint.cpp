@@ -8,7 +8,7 @@ namespace fairmon::pipeline {
 namespace {
 
 constexpr std::string_view kMagic = "FAIRMONC";
-constexpr std::uint64_t kVersion = 5;
+constexpr std::uint64_t kVersion = 6;
 constexpr std::size_t kHeadBytes = kMagic.size() + 3 * sizeof(std::uint64_t);
 
 Error refused(std::string message) { return {ErrorCode::Checkpoint, std::move(message)}; }
@@ -41,6 +41,7 @@ std::string encode_body(const Checkpoint& checkpoint) {
   }
   support::pack_real(body, checkpoint.wall_seconds);
   support::pack(body, checkpoint.monitor_state);
+  support::pack(body, checkpoint.waiting);
   return body;
 }
 
@@ -99,6 +100,7 @@ Result<Checkpoint> decode_checkpoint(std::string_view bytes) {
   }
   checkpoint.wall_seconds = taker.real();
   checkpoint.monitor_state = taker.text();
+  checkpoint.waiting = taker.text();
   constexpr std::int64_t kFarthest = std::int64_t{1} << 62;  // so that a period later fits
   if (!taker.complete() || checkpoint.latest_ns > kFarthest || checkpoint.latest_ns < -kFarthest) {
     return refused("the checkpoint is damaged: its parts do not fit together");

@@ -23,6 +23,7 @@ struct Checkpoint {
   std::string quarantine;  ///< the file of skipped records; empty: there is none
   std::uint64_t quarantine_bytes = 0;
   std::string monitor_state;
+  std::string waiting;  ///< events held back to be put in order; empty: none are
   std::int64_t start_time_ns = 0;
   bool has_start_time = false;
   std::int64_t latest_ns = 0;  ///< newest event time given to the monitor

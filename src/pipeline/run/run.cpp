@@ -135,6 +135,9 @@ Result<void> Run::loop() {
       return saved;
     }
     if (!reader_->has_more()) {
+      if (auto drained = drain(); !drained) {
+        return drained;
+      }
       pass_on();
     }
     tell_progress(false);
@@ -148,11 +151,32 @@ Result<void> Run::consume(Delivery& delivery) {
   quarantine_bytes_ = delivery.quarantine_bytes;
   last_time_ = delivery.last_time;
   if (delivery.batch->num_rows() > 0) {
-    if (auto done = take_rows(*delivery.batch); !done) {
+    if (auto done = pass_rows(*delivery.batch); !done) {
       return done;
     }
   }
   return pass_mark(delivery);
+}
+
+/// Events that came behind later ones are put into their place first.
+Result<void> Run::pass_rows(EventBatch& batch) {
+  if (!waiting_) {
+    return take_rows(batch);
+  }
+  waiting_->pass(batch, ordered_);
+  return ordered_.num_rows() > 0 ? take_rows(ordered_) : Result<void>();
+}
+
+Result<void> Run::flush_waiting() {
+  if (!waiting_) {
+    return {};
+  }
+  waiting_->flush(ordered_);
+  if (waiting_->num_reordered() > 0) {
+    note("records that came behind later ones and were put into their place: " +
+         std::to_string(waiting_->num_reordered()));
+  }
+  return ordered_.num_rows() > 0 ? take_rows(ordered_) : Result<void>();
 }
 
 Result<void> Run::take_rows(EventBatch& batch) {
@@ -172,8 +196,14 @@ Result<void> Run::pass_mark(const Delivery& delivery) {
   if (!delivery.tap_mark) {
     return {};
   }
+  if (auto drained = drain(); !drained) {
+    return drained;
+  }
   // Sinks look at all streams of a batch; this one may have seen no events.
-  if (auto shaped = monitor_->accept(EventBatch(spec_.num_inputs(), 1), *verdicts_); !shaped) {
+  if (shards_) {
+    shards_->shape(*verdicts_);
+  } else if (auto shaped = monitor_->accept(EventBatch(spec_.num_inputs(), 1), *verdicts_);
+             !shaped) {
     return shaped;
   }
   verdicts_->input =
@@ -188,34 +218,22 @@ void Run::stamp(EventBatch& batch) {
   std::fill(batch.mutable_times().begin(), batch.mutable_times().end(), now);
 }
 
-namespace {
-
-/// Rows of verdicts that are handed out together, about.
-constexpr std::size_t kVerdictsAtOnce = 1 << 16;
-constexpr std::size_t kMostRowsAtOnce = 1 << 20;
-
-std::size_t count_rows(const VerdictBatch& verdicts) {
-  std::size_t rows = 0;
-  for (const StreamVerdicts& stream : verdicts.streams) {
-    rows += stream.num_rows();
-  }
-  return rows;
-}
-
-}  // namespace
-
 /// An event may be followed by thousands of deadlines of thousands of instances. So that verdicts
 /// do not pile up, a batch is evaluated in parts, of a size that was right so far.
 Result<void> Run::evaluate(const EventBatch& batch, RowRange rows) {
   latest_ = batch.times()[rows.end - 1];
   for (std::size_t begin = rows.begin; begin < rows.end;) {
     const std::size_t end = std::min(rows.end, begin + rows_at_once_);
-    Result<void> accepted = monitor_->accept(batch, {begin, end}, *verdicts_);
-    const std::size_t per_event = count_rows(*verdicts_) / (end - begin);
-    rows_at_once_ = std::clamp<std::size_t>(kVerdictsAtOnce / (per_event + 1), 1,
-                                            std::min(2 * rows_at_once_, kMostRowsAtOnce));
-    if (auto settled = settle(std::move(accepted)); !settled) {
-      return settled;
+    if (shards_) {
+      if (auto given = give(batch, {begin, end}); !given) {
+        return given;
+      }
+    } else {
+      Result<void> accepted = monitor_->accept(batch, {begin, end}, *verdicts_);
+      adapt_rows(end - begin);
+      if (auto settled = settle(std::move(accepted)); !settled) {
+        return settled;
+      }
     }
     begin = end;
   }
@@ -224,6 +242,10 @@ Result<void> Run::evaluate(const EventBatch& batch, RowRange rows) {
 
 Result<void> Run::advance(Timestamp time) {
   latest_ = std::max(latest_, time);
+  if (shards_) {
+    shards_->advance_to(time);
+    return drain();
+  }
   return settle(monitor_->advance_to(time, *verdicts_));
 }
 
@@ -312,6 +334,9 @@ Result<void> Run::replay(const EventBatch& batch) {
     if (auto done = evaluate(batch, {begin, end}); !done) {
       return done;
     }
+    if (auto drained = drain(); !drained) {
+      return drained;
+    }
     pace_.pass(batch.times()[end - 1], Clock::now());
     begin = end;
   }
@@ -357,6 +382,12 @@ Result<void> Run::finish() {
     // The run is not over: whoever resumes it brings it to its end.
     return checkpoint();
   }
+  if (auto flushed = flush_waiting(); !flushed) {
+    return flushed;
+  }
+  if (auto drained = drain(); !drained) {
+    return drained;
+  }
   if (last_time_ && *last_time_ > latest_ && !summary_.interrupted) {
     if (auto advanced = advance(*last_time_); !advanced) {
       return advanced;
@@ -370,6 +401,10 @@ Result<void> Run::finish() {
     summary_.finished_period = true;
   }
   summary_.unfinished_period = end > latest_;
+  if (shards_) {
+    shards_->finish();
+    return drain();
+  }
   return settle(monitor_->finish(*verdicts_));
 }
 
@@ -386,8 +421,11 @@ void Run::tell_progress(bool last) {
   for (const std::uint64_t count : summary_.trigger_counts) {
     progress.num_triggers += count;
   }
-  for (std::uint32_t i = 0; monitor_ && i < spec_.streams().size(); ++i) {
-    progress.instances.push_back(spec_.streams()[i].spawned ? monitor_->num_instances(i) : 1);
+  for (std::uint32_t i = 0; (monitor_ || shards_) && i < spec_.streams().size(); ++i) {
+    const auto living = [&] {
+      return shards_ ? shards_->num_instances(i) : monitor_->num_instances(i);
+    };
+    progress.instances.push_back(spec_.streams()[i].spawned ? living() : 1);
   }
   progress.reached = summary_.reached;
   progress.finished = last;

@@ -13,9 +13,11 @@
 #include "pipeline/run/checkpoint.hpp"
 #include "pipeline/run/pace.hpp"
 #include "pipeline/run/quarantine.hpp"
+#include "pipeline/run/reorder_buffer.hpp"
 #include "pipeline/run/sink_runner.hpp"
 #include "pipeline/run/source_link.hpp"
 #include "pipeline/run/verdict_pool.hpp"
+#include "pipeline/shards/shard_set.hpp"
 
 namespace fairmon::pipeline {
 
@@ -37,6 +39,8 @@ class Run {
   Result<void> open_quarantine();
   Result<void> open_source();
   Result<void> open_monitor();
+  void pin_texts();
+  Result<void> restore_waiting();
   Result<void> open_sinks();
   Result<void> find_tap();
   [[nodiscard]] SourceContext source_context();
@@ -49,6 +53,8 @@ class Run {
   Result<void> loop();
   Result<void> consume(Delivery& delivery);
   Result<void> take_rows(EventBatch& batch);
+  Result<void> pass_rows(EventBatch& batch);
+  Result<void> flush_waiting();
   Result<void> pass_mark(const Delivery& delivery);
   Result<void> evaluate(const EventBatch& batch, RowRange rows);
   Result<void> advance(Timestamp time);
@@ -77,6 +83,16 @@ class Run {
   [[nodiscard]] std::vector<Setting> settings() const;
   [[nodiscard]] Result<void> check_settings(const std::vector<Setting>& before) const;
 
+  // run_shards.cpp
+  Result<void> open_shards();
+  [[nodiscard]] std::uint32_t wanted_workers() const;
+  void note(const std::string& text) const;
+  void note_global_stage(const ShardPlan& plan) const;
+  Result<void> give(const EventBatch& batch, RowRange rows);
+  Result<void> take();
+  Result<void> drain();
+  void adapt_rows(std::size_t rows_evaluated);
+
   // run_texts.cpp
   Result<void> collect_texts(std::uint32_t arrived);
   [[nodiscard]] SymbolMarks texts_of_sinks();
@@ -93,13 +109,16 @@ class Run {
 
   std::optional<Checkpoint> resumed_;
   std::optional<Timestamp> start_time_;
-  std::optional<Monitor> monitor_;
+  std::optional<Monitor> monitor_;    ///< judges, or
+  std::unique_ptr<ShardSet> shards_;  ///< several of them do
   std::unique_ptr<BatchReader> reader_;
   std::deque<SinkRunner> runners_;
   std::size_t num_open_sinks_ = 0;
   bool some_want_every_batch_ = false;
   VerdictPool pool_;
   std::shared_ptr<VerdictBatch> verdicts_;
+  std::optional<ReorderBuffer> waiting_;  ///< events that others may still belong before
+  EventBatch ordered_;
   std::size_t rows_at_once_ = 64;  ///< adapts to the number of verdicts per event
 
   RunSummary summary_;

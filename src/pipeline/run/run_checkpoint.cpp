@@ -34,6 +34,9 @@ std::vector<Setting> Run::settings() const {
   const auto add = [&](const char* name, std::string value) {
     all.emplace_back(name, std::move(value));
   };
+  add("--on-late wait", options_.on_late == LatePolicy::Wait
+                            ? std::to_string(options_.late_wait.ns) + " ns"
+                            : "not given");
   add("--online", options_.online ? "given" : "not given");
   add("--start-at-midnight", options_.start_at_midnight ? "given" : "not given");
   add("the start of the run",
@@ -68,6 +71,9 @@ Result<void> Run::checkpoint() {
                  "this input cannot be resumed, so a checkpoint of it is of no use; read from a "
                  "file instead, or leave out --checkpoint");
   }
+  if (auto drained = drain(); !drained) {
+    return drained;
+  }
   Checkpoint checkpoint;
   checkpoint.spec_digest = spec_.digest();
   checkpoint.settings = settings();
@@ -82,6 +88,7 @@ Result<void> Run::checkpoint() {
   if (auto kept = quarantine_.sync(); !kept) {
     return kept;
   }
+  checkpoint.waiting = waiting_ ? waiting_->save() : std::string();
   checkpoint.quarantine = options_.quarantine;
   checkpoint.quarantine_bytes = quarantine_bytes_;
   checkpoint.has_start_time = start_time_.has_value();
@@ -92,7 +99,8 @@ Result<void> Run::checkpoint() {
   checkpoint.latest_ns = latest_.ns;
   checkpoint.trigger_counts = summary_.trigger_counts;
   checkpoint.wall_seconds = wall_seconds();
-  checkpoint.monitor_state = monitor_->save(texts_of_sinks());
+  checkpoint.monitor_state =
+      shards_ ? shards_->save(texts_of_sinks()) : monitor_->save(texts_of_sinks());
   saved_ = Clock::now();
   saved_events_ = summary_.num_events;
   auto written = write_checkpoint(options_.checkpoint_file, checkpoint);

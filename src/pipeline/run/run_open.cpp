@@ -110,6 +110,7 @@ SourceContext Run::source_context() {
   context.symbols = symbols_;
   context.on_bad_record = options_.on_bad_record;
   context.on_late = options_.on_late;
+  context.late_wait = options_.late_wait;
   context.start_time = options_.start_time;
   context.start_at_midnight = options_.start_at_midnight;
   context.wall_clock = options_.online;
@@ -197,23 +198,39 @@ MonitorOptions Run::monitor_options() const {
 }
 
 Result<void> Run::open_monitor() {
+  if (options_.on_late == LatePolicy::Wait) {
+    waiting_.emplace(spec_.input_schema(), options_.late_wait);
+    ordered_ = EventBatch(spec_.num_inputs());
+  }
+  if (auto opened = open_shards(); !opened || shards_) {
+    return opened;
+  }
   auto monitor = Monitor::create(spec_, monitor_options());
   if (!monitor) {
     return std::move(monitor).error();
   }
   monitor_.emplace(std::move(*monitor));
-  // So far there are texts of the specification and of the filter only.
-  symbols_->pin();
-  texts_collectable_ = !options_.monitor.symbols && source_.follows_epochs();
-  verdicts_ = pool_.lend();
+  pin_texts();
   if (resumed_) {
     auto restored = monitor_->restore(resumed_->monitor_state);
     if (!restored) {
       return std::move(restored).error().with_context("restoring the monitor from `" +
                                                       options_.resume_file + "`");
     }
+    return restore_waiting();
   }
   return {};
+}
+
+Result<void> Run::restore_waiting() {
+  return waiting_ ? waiting_->restore(resumed_->waiting) : Result<void>();
+}
+
+/// So far there are texts of the specification and of the filter only.
+void Run::pin_texts() {
+  symbols_->pin();
+  texts_collectable_ = !options_.monitor.symbols && source_.follows_epochs();
+  verdicts_ = pool_.lend();
 }
 
 Result<void> Run::open_sinks() {

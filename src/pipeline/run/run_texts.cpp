@@ -27,8 +27,14 @@ Result<void> Run::collect_texts(std::uint32_t arrived) {
   if (arrived < texts_epoch_) {
     return {};
   }
+  if (auto drained = drain(); !drained) {
+    return drained;
+  }
   SymbolMarks alive(symbols_->size());
-  bool known = monitor_->mark_symbols(alive);
+  if (waiting_) {
+    waiting_->mark_symbols(alive);
+  }
+  bool known = shards_ ? shards_->mark_symbols(alive) : monitor_->mark_symbols(alive);
   for (SinkRunner& runner : runners_) {
     if (auto drained = runner.drain(); !drained) {
       return drained;
@@ -37,6 +43,9 @@ Result<void> Run::collect_texts(std::uint32_t arrived) {
   }
   if (known) {
     symbols_->collect(alive, texts_epoch_);
+    if (shards_) {
+      shards_->forget_texts();
+    }
   }
   texts_collectable_ = known;
   texts_epoch_ = 0;
@@ -49,6 +58,9 @@ Result<void> Run::collect_texts(std::uint32_t arrived) {
 SymbolMarks Run::texts_of_sinks() {
   SymbolMarks held(symbols_->size());
   bool known = true;
+  if (waiting_) {
+    waiting_->mark_symbols(held);
+  }
   for (SinkRunner& runner : runners_) {
     known = runner.sink().mark_symbols(held) && known;
   }

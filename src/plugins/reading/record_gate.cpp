@@ -7,7 +7,10 @@
 namespace fairmon::plugins {
 
 RecordGate::RecordGate(const SourceContext& context)
-    : on_bad_(context.on_bad_record), on_late_(context.on_late), report_(context.report) {}
+    : on_bad_(context.on_bad_record),
+      on_late_(context.on_late),
+      wait_ns_(on_late_ == LatePolicy::Wait ? context.late_wait.ns : -1),
+      report_(context.report) {}
 
 Admission RecordGate::bad(RecordError error) {
   ++num_bad_;
@@ -44,7 +47,8 @@ Admission RecordGate::late(Timestamp& time, RecordError error) {
   if (on_late_ == LatePolicy::Stop) {
     Error stop(ErrorCode::Input, error.to_string());
     stop.context.push_back(
-        "sort the data by time, or say --on-late skip or --on-late accept (at the current time)");
+        "sort the data by time, or say --on-late skip, --on-late accept (at the current time) or "
+        "--on-late wait=10s (put into its place)");
     stop_error_ = std::move(stop);
     return Admission::Stop;
   }

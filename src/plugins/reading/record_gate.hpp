@@ -17,10 +17,11 @@ class RecordGate {
   explicit RecordGate(const SourceContext& context);
 
   [[nodiscard]] Admission bad(RecordError error);
-  /// True if a record of this time may pass as it is; then it is the latest.
+  /// True if a record of this time may pass as it is; under the policy *wait* also one that is not
+  /// too far behind the latest.
   [[nodiscard]] bool in_order(Timestamp time) noexcept {
     if (time < last_) {
-      return false;
+      return time.ns >= 0 && last_.ns - time.ns <= wait_ns_;
     }
     last_ = time;
     return true;
@@ -41,6 +42,7 @@ class RecordGate {
  private:
   RecordPolicy on_bad_;
   LatePolicy on_late_;
+  std::int64_t wait_ns_;
   std::function<void(const RecordError&)> report_;
   std::optional<Error> stop_error_;
   std::uint64_t num_bad_ = 0;

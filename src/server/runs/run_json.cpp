@@ -39,6 +39,8 @@ std::string_view late_name(LatePolicy policy) {
       return "stop";
     case LatePolicy::Skip:
       return "skip";
+    case LatePolicy::Wait:
+      return "wait";
     case LatePolicy::AcceptNow:
       return "now";
   }
