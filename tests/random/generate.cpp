@@ -4,7 +4,7 @@
 
 #include "random/conditional_streams.hpp"
 #include "random/generate_streams.hpp"
-#include "random/keyed_streams.hpp"
+#include "random/shards/keyed_streams.hpp"
 
 namespace fairmon::random_cases {
 namespace {

@@ -13,7 +13,7 @@
 #include "random/generate.hpp"
 #include "random/judge.hpp"
 #include "random/leave_out.hpp"
-#include "random/sharded.hpp"
+#include "random/shards/sharded.hpp"
 #include "random/shrink.hpp"
 
 namespace {

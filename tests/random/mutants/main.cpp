@@ -17,7 +17,7 @@
 #include "mutants/watermark_early/reorder_buffer.hpp"
 #include "mutants/watermark_early/shard_set.hpp"
 #include "random/generate.hpp"
-#include "random/sharded.hpp"
+#include "random/shards/sharded.hpp"
 
 namespace {
 

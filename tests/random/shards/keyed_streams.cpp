@@ -1,4 +1,4 @@
-#include "random/keyed_streams.hpp"
+#include "random/shards/keyed_streams.hpp"
 
 namespace fairmon::random_cases {
 namespace {

@@ -1,4 +1,4 @@
-#include "random/sharded.hpp"
+#include "random/shards/sharded.hpp"
 
 #include <fairmon/monitor.hpp>
 #include <fairmon/shards/plan.hpp>

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "random/judge.hpp"
-#include "random/sharded_run.hpp"
+#include "random/shards/sharded_run.hpp"
 
 namespace fairmon::random_cases {
 
