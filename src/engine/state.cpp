@@ -198,7 +198,7 @@ void State::transfer(Archive& archive) {
 }
 
 namespace {
-constexpr std::uint32_t kVersion = 5;
+constexpr std::uint32_t kVersion = 6;
 }
 
 void State::save(std::string& bytes) const {

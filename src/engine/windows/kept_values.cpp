@@ -1,15 +1,22 @@
+#include <algorithm>
 #include <vector>
 
+#include "engine/columns/accumulator.hpp"
 #include "engine/windows/window.hpp"
 
 namespace fairmon::engine {
 
 namespace {
 
-/// All values of the window, oldest first and side by side, for aggregates that need them all.
+/// All values of the window, oldest first and side by side: for aggregates that need them all, and
+/// for readers that see only what was produced since their own spawn, each of which has another
+/// beginning, so that nothing can be computed ahead.
 class KeptValues final : public WindowOf<KeptValues> {
  public:
-  explicit KeptValues(WindowShape shape) : shape_(std::move(shape)) {}
+  KeptValues(WindowShape shape, bool since_spawn)
+      : shape_(std::move(shape)),
+        since_spawn_(since_spawn),
+        room_(Accumulator::room(shape_.aggregate())) {}
 
   const Type& result() const override { return shape_.aggregate().result; }
   [[nodiscard]] std::uint32_t result_cells() const noexcept { return shape_.result_cells(); }
@@ -20,50 +27,54 @@ class KeptValues final : public WindowOf<KeptValues> {
     }
   }
 
-  void feed(std::uint32_t slot, const Cell* value, std::int64_t time, std::uint64_t) override {
+  void feed(std::uint32_t slot, const Cell* value, std::int64_t time,
+            std::uint64_t cycle) override {
     Queue& queue = queues_[slot];
     ++queue.received;
     const std::int64_t key = shape_.discrete() ? static_cast<std::int64_t>(queue.received) : time;
     evict(queue, key - shape_.length());
     queue.keys.push_back(key);
+    if (since_spawn_) {
+      queue.cycles.push_back(cycle);
+    }
     queue.values.insert(queue.values.end(), value, value + shape_.value_cells());
   }
 
   void read(std::uint32_t slot, const WindowMoment& moment, Cell* result,
             builtins::Evaluation& evaluation) override {
+    static const Queue kEmpty;
     const builtins::BoundAggregate& aggregate = shape_.aggregate();
-    Queue* queue = slot == kNone ? nullptr : &queues_[slot];
-    if (shape_.too_early(moment, queue == nullptr ? 0 : queue->received, result)) {
+    if (slot != kNone && !shape_.discrete()) {
+      evict(queues_[slot], moment.now - shape_.length());
+    }
+    const Queue& queue = slot == kNone ? kEmpty : queues_[slot];
+    if (shape_.too_early(moment, queue.received, result)) {
       return;
     }
     Cell* target = shape_.open_result(result);
-    std::span<const Cell> values;
-    if (queue != nullptr) {
-      if (!shape_.discrete()) {
-        evict(*queue, moment.now - shape_.length());
-      }
-      values = std::span<const Cell>(queue->values).subspan(queue->head * shape_.value_cells());
+    const std::size_t first = first_seen(queue, moment.first_cycle);
+    if (aggregate.algebra == builtins::Algebra::Holistic) {
+      const auto values = std::span<const Cell>(queue.values).subspan(first * shape_.value_cells());
+      aggregate.finish_values(values, aggregate.argument, target, evaluation);
+      return;
     }
-    aggregate.finish_values(values, aggregate.argument, target, evaluation);
+    Accumulator state(aggregate, room_.data());
+    for (std::size_t i = first; i < queue.keys.size(); ++i) {
+      state.add(queue.values.data() + i * shape_.value_cells(), queue.keys[i]);
+    }
+    state.finish(target, evaluation);
   }
 
   void clear(std::uint32_t slot) override {
     if (slot < queues_.size()) {
-      Queue& queue = queues_[slot];
-      queue.keys.clear();
-      queue.values.clear();
-      queue.head = 0;
-      queue.received = 0;
+      queues_[slot] = Queue();
     }
   }
 
   void save(ArchiveWriter& archive) const override {
     archive(static_cast<std::uint32_t>(queues_.size()));
     for (const Queue& queue : queues_) {
-      archive(queue.keys);
-      archive(queue.values);
-      archive(queue.head);
-      archive(queue.received);
+      transfer(archive, queue);
     }
   }
 
@@ -73,16 +84,12 @@ class KeptValues final : public WindowOf<KeptValues> {
     if (slots != queues_.size()) {
       return archive.fail();
     }
-    queues_.clear();
-    for (std::uint32_t slot = 0; slot < slots && !archive.failed(); ++slot) {
-      Queue& queue = queues_.emplace_back();
-      archive(queue.keys);
-      archive(queue.values);
-      archive(queue.head);
-      archive(queue.received);
-      if (queue.head > queue.keys.size() ||
-          queue.values.size() != queue.keys.size() * shape_.value_cells()) {
-        archive.fail();
+    for (Queue& queue : queues_) {
+      transfer(archive, queue);
+      const std::size_t size = queue.keys.size();
+      if (queue.head > size || queue.values.size() != size * shape_.value_cells() ||
+          queue.cycles.size() != (since_spawn_ ? size : 0)) {
+        return archive.fail();
       }
     }
   }
@@ -99,19 +106,38 @@ class KeptValues final : public WindowOf<KeptValues> {
   std::size_t memory_bytes() const override {
     std::size_t total = queues_.capacity() * sizeof(Queue);
     for (const Queue& queue : queues_) {
-      total +=
-          queue.keys.capacity() * sizeof(std::int64_t) + queue.values.capacity() * sizeof(Cell);
+      total += (queue.keys.capacity() + queue.cycles.capacity() + queue.values.capacity()) * 8;
     }
     return total;
   }
 
  private:
   struct Queue {
-    std::vector<std::int64_t> keys;
+    std::vector<std::int64_t> keys;     ///< times, or numbers of values
+    std::vector<std::uint64_t> cycles;  ///< if it matters when a reader spawned
     std::vector<Cell> values;
     std::size_t head = 0;
     std::uint64_t received = 0;
   };
+
+  template <class Archive, class SomeQueue>
+  static void transfer(Archive& archive, SomeQueue& queue) {
+    archive(queue.keys);
+    archive(queue.cycles);
+    archive(queue.values);
+    archive(queue.head);
+    archive(queue.received);
+  }
+
+  [[nodiscard]] std::size_t first_seen(const Queue& queue, std::uint64_t first_cycle) const {
+    if (!since_spawn_) {
+      return queue.head;
+    }
+    const auto first =
+        std::lower_bound(queue.cycles.begin() + static_cast<std::ptrdiff_t>(queue.head),
+                         queue.cycles.end(), first_cycle);
+    return static_cast<std::size_t>(first - queue.cycles.begin());
+  }
 
   void evict(Queue& queue, std::int64_t limit) {
     while (queue.head < queue.keys.size() && queue.keys[queue.head] <= limit) {
@@ -121,6 +147,9 @@ class KeptValues final : public WindowOf<KeptValues> {
     if (queue.head > 0 && queue.head * 2 >= queue.keys.size()) {
       const auto gone = static_cast<std::ptrdiff_t>(queue.head);
       queue.keys.erase(queue.keys.begin(), queue.keys.begin() + gone);
+      if (since_spawn_) {
+        queue.cycles.erase(queue.cycles.begin(), queue.cycles.begin() + gone);
+      }
       queue.values.erase(queue.values.begin(),
                          queue.values.begin() + gone * std::ptrdiff_t{shape_.value_cells()});
       queue.head = 0;
@@ -128,13 +157,15 @@ class KeptValues final : public WindowOf<KeptValues> {
   }
 
   WindowShape shape_;
+  bool since_spawn_;
+  std::vector<Cell> room_;  ///< for the state while reading
   std::vector<Queue> queues_;
 };
 
 }  // namespace
 
-std::unique_ptr<Window> make_kept_values(WindowShape shape) {
-  return std::make_unique<KeptValues>(std::move(shape));
+std::unique_ptr<Window> make_kept_values(WindowShape shape, bool since_spawn) {
+  return std::make_unique<KeptValues>(std::move(shape), since_spawn);
 }
 
 }  // namespace fairmon::engine

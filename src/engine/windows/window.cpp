@@ -75,13 +75,14 @@ std::unique_ptr<Window> make_window(const ir::Window& window, const ir::Stream& 
   }
   WindowShape shape(window, target.type);
   if (window.start == ir::WindowStart::CallerSpawn && !shape.discrete()) {
-    return make_spawn_log(std::move(shape));
+    return make_kept_values(std::move(shape), true);
   }
   const builtins::BoundAggregate& aggregate = shape.aggregate();
   if (aggregate.algebra == builtins::Algebra::Holistic) {
     const bool ordered = aggregate.finish_ordered != nullptr && Ranking::of(target.type, false) &&
                          read_often(window);
-    return ordered ? make_logged_order(std::move(shape)) : make_kept_values(std::move(shape));
+    return ordered ? make_logged_order(std::move(shape))
+                   : make_kept_values(std::move(shape), false);
   }
   if (aggregate.algebra == builtins::Algebra::Invertible) {
     const bool paned = !shape.discrete() && shape.pane() > 1;

@@ -183,8 +183,8 @@ std::unique_ptr<Window> make_logged_totals(WindowShape shape);
 std::unique_ptr<Window> make_logged_order(WindowShape shape);
 std::unique_ptr<Window> make_chosen_values(WindowShape shape, std::optional<Ranking> ranking);
 std::unique_ptr<Window> make_two_stacks(WindowShape shape);
-std::unique_ptr<Window> make_kept_values(WindowShape shape);
-std::unique_ptr<Window> make_spawn_log(WindowShape shape);
+/// `since_spawn`: each reader sees what came from its own spawn on.
+std::unique_ptr<Window> make_kept_values(WindowShape shape, bool since_spawn);
 std::unique_ptr<Window> make_occurrence(const ir::Window& window);
 
 }  // namespace fairmon::engine
