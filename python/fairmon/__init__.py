@@ -11,7 +11,6 @@
 from typing import TYPE_CHECKING, Any
 
 from fairmon._core import Spec, Table, __version__
-from fairmon.diagnostics import Diagnostic
 from fairmon.errors import (
     BusyError,
     CheckpointError,
@@ -25,15 +24,16 @@ from fairmon.errors import (
 from fairmon.monitor import Monitor, check, compile_spec
 from fairmon.results import Run
 from fairmon.specification import Specification
-from fairmon.verdicts import Verdict
 
 if TYPE_CHECKING:
     from fairmon import fairlearn, metrics, river, sklearn
     from fairmon.aio import AsyncMonitor
+    from fairmon.diagnostics import Diagnostic
     from fairmon.guess import init
     from fairmon.live import Live
     from fairmon.metrics import column
     from fairmon.testing import assert_fair
+    from fairmon.verdicts import Verdict
 
 __all__ = [
     "AsyncMonitor",
@@ -66,8 +66,9 @@ __all__ = [
 ]
 
 # What not everybody needs is imported when it is used, so that the package loads quickly.
-_LATER = {"AsyncMonitor": "aio", "Live": "live", "assert_fair": "testing", "column": "metrics",
-          "init": "guess", "fairlearn": "", "metrics": "", "river": "", "sklearn": ""}
+_LATER = {"AsyncMonitor": "aio", "Diagnostic": "diagnostics", "Live": "live",
+          "Verdict": "verdicts", "assert_fair": "testing", "column": "metrics", "init": "guess",
+          "fairlearn": "", "metrics": "", "river": "", "sklearn": ""}
 
 
 def __getattr__(name: str) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -110,6 +109,8 @@ def make(status: int, message: str, stream: str, column: str, row: int) -> BaseE
 
 def missing_key(stream: str, column: str, event: Mapping[str, Any], row: int) -> FairmonError:
     """The exception for an event without a value that is needed."""
+    import difflib
+
     keys = [str(key) for key in event]
     near = difflib.get_close_matches(column, keys, n=1)
     purpose = f"the input `{stream}`" if stream else "the time"
@@ -117,7 +118,8 @@ def missing_key(stream: str, column: str, event: Mapping[str, Any], row: int) ->
     if near:
         message += f"; did you mean `{near[0]}`?"
     elif stream:
-        message += "; give None where there is no value"
+        message += ("; give None where there is no value, or read it from another one with "
+                    f'columns={{"{stream}": "KEY"}}')
     message += f"; it has {', '.join(f'`{key}`' for key in keys[:20]) or 'nothing'}"
     return InputError(
         message, stream=stream or None, column=column, row=row if row >= 0 else None)

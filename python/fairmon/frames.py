@@ -108,10 +108,20 @@ def _rows_of_columns(columns: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
                          f"they were read; nobody may change data that run: {error}") from None
 
 
+def library(name: str) -> Any:
+    """A library that need not be there, or the way to get it."""
+    import importlib
+
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        raise UsageError(f"{name} is not installed; `pip install {name}`, or use `to_dict()`"
+                         ) from None
+
+
 def to_pandas(table: Table) -> Any:
     """Through Arrow where pyarrow is there, else column by column."""
-    import pandas
-
+    pandas = library("pandas")
     try:
         import pyarrow
     except ImportError:
@@ -121,9 +131,7 @@ def to_pandas(table: Table) -> Any:
 
 def to_polars(table: Table) -> Any:
     """At once."""
-    import polars
-
-    return polars.DataFrame(table)
+    return library("polars").DataFrame(table)
 
 
 def rows_of_frame(frame: Any) -> tuple[list[str], Iterator[tuple[Any, ...]]]:

@@ -158,9 +158,9 @@ class History(Mapping[str, list[Curve]]):
 
     def to_pandas(self) -> Any:
         """The rows of `to_dict` as a `pandas.DataFrame`."""
-        from fairmon.records import _library
+        from fairmon.frames import library
 
-        return _library("pandas").DataFrame(self.to_dict())
+        return library("pandas").DataFrame(self.to_dict())
 
     def __repr__(self) -> str:
         return f"<history of {', '.join(self._names) or 'nothing'}>"

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import os
-import pathlib
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from fairmon import _core
-from fairmon._core import MonitorOptions, Spec
-from fairmon.diagnostics import Diagnostic
+from fairmon._core import Spec
 from fairmon.results import Run
 from fairmon.specification import Specification
-from fairmon.verdicts import Verdict
 
 if TYPE_CHECKING:
+    from fairmon.diagnostics import Diagnostic
+    from fairmon.facts import MonitorOptions
     from fairmon.live import Live
+    from fairmon.verdicts import Verdict
 
 Source = str | os.PathLike[str] | Spec | Specification
 """A specification as people give it: a text, a path, or one that was made before."""
@@ -33,8 +33,8 @@ def compile_spec(source: Source, *, level: float | None = None) -> Spec:
     if isinstance(source, Specification):
         return source.compile(level=level)
     if isinstance(source, os.PathLike) or _looks_like_path(source):
-        path = pathlib.Path(source)
-        return Spec(path.read_text(encoding="utf-8"), str(path), level=level)
+        with open(source, encoding="utf-8") as file:
+            return Spec(file.read(), os.fspath(source), level=level)
     return Spec(source, level=level)
 
 
@@ -65,6 +65,8 @@ class Monitor(_core.Monitor):
         engine: str = "fast",
         level: float | None = None,
     ) -> None:
+        from fairmon.facts import MonitorOptions
+
         options = MonitorOptions(
             time=time, interval=interval, start=start, start_at_midnight=start_at_midnight,
             columns=columns, keep=keep, on_error=on_error, engine=engine)

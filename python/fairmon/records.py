@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Generic, TypeVar, overload
 
-from fairmon.errors import UsageError
+from fairmon.frames import library
 
 T = TypeVar("T")
 
@@ -59,11 +59,11 @@ class Records(Sequence[T], Generic[T]):
 
     def to_pandas(self) -> Any:
         """As a `pandas.DataFrame`."""
-        return _library("pandas").DataFrame(self.to_dict())
+        return library("pandas").DataFrame(self.to_dict())
 
     def to_polars(self) -> Any:
         """As a `polars.DataFrame`."""
-        return _library("polars").DataFrame(self.to_dict(), strict=False)
+        return library("polars").DataFrame(self.to_dict(), strict=False)
 
     def __repr__(self) -> str:
         from fairmon.display.table import text_table
@@ -91,13 +91,3 @@ def _plain(value: Any) -> Any:
     if dataclasses.is_dataclass(value):
         return str(value)
     return value
-
-
-def _library(name: str) -> Any:
-    import importlib
-
-    try:
-        return importlib.import_module(name)
-    except ImportError:
-        raise UsageError(f"{name} is not installed; `pip install {name}`, or use `to_dict()`"
-                         ) from None

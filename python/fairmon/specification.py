@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pathlib
 import re
 from typing import TYPE_CHECKING
 
@@ -44,11 +43,13 @@ class Specification:
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> Specification:
         """The text of a file."""
-        return Specification(pathlib.Path(path).read_text(encoding="utf-8"), str(path))
+        with open(path, encoding="utf-8") as file:
+            return Specification(file.read(), os.fspath(path))
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the text to a file, for the command line and the web interface."""
-        pathlib.Path(path).write_text(str(self) + "\n", encoding="utf-8")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(str(self) + "\n")
 
     def check(self, *, level: float | None = None) -> tuple[Diagnostic, ...]:
         """All diagnostics, errors and warnings, as objects that print like `fairmon check`.

@@ -14,11 +14,17 @@ NEEDS = {"watching_a_model": ("sklearn", "fairlearn", "matplotlib")}
 
 
 def shown(cell):
-    """What a cell shows, as texts."""
-    made = []
+    """What a cell shows, as texts. A busy machine sends what is printed in several pieces."""
+    made, last = [], None
     for output in cell.get("outputs", []):
         data = output.get("data", {})
-        made.append(output.get("text") or data.get("text/html") or data.get("text/plain"))
+        text = output.get("text") or data.get("text/html") or data.get("text/plain")
+        stream = output.get("name")
+        if made and stream is not None and stream == last:
+            made[-1] += text
+        else:
+            made.append(text)
+        last = stream
     return made
 
 
