@@ -45,7 +45,7 @@ void check(fairmon_status status) {
 NB_MODULE(_native, module) {
   module.doc() = "FairMon's engine, through the C interface of libfairmon.so";
   // Objects that live until the end of Python are no business of whoever ends it.
-  nb::set_leak_warnings(false);
+  nanobind::set_leak_warnings(false);
   module.attr("version") = fairmon_version();
   module.def("is_main_interpreter",
              [] { return PyInterpreterState_GetID(PyInterpreterState_Get()) == 0; });
