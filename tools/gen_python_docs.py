@@ -36,7 +36,7 @@ PARTS = (
     ("scikit-learn", "sklearn.py", ("monitored", "MonitoredEstimator")),
     ("Fairlearn", "fairlearn.py", ("check", "Checked")),
     ("River", "river.py", ("FairnessDetector",)),
-    ("Notebooks", "magic.py", ("load_ipython_extension",)),
+    ("Notebooks", "display/magic.py", ("load_ipython_extension",)),
     ("The web interface", "web.py", ("Server",)),
     ("Diagnostics", "diagnostics.py", ("Diagnostic", "Label", "Fix")),
     ("Errors", "errors.py", ()),

@@ -87,6 +87,6 @@ def __dir__() -> list[str]:
 
 def load_ipython_extension(shell: Any) -> None:
     """`%load_ext fairmon` gives notebooks the cell magic `%%fairmon`."""
-    from fairmon.magic import load_ipython_extension
+    from fairmon.display.magic import load_ipython_extension
 
     load_ipython_extension(shell)

@@ -3,7 +3,7 @@
 import pytest
 
 import fairmon as fm
-from fairmon.magic import fairmon_cell, load_ipython_extension
+from fairmon.display.magic import fairmon_cell, load_ipython_extension
 
 CELL = "input a : Bool\ntrigger a \"so\"\n"
 
