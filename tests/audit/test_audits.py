@@ -92,6 +92,19 @@ class NewYork(AuditTest):
         self.check(found, self.people(lambda row: row["selected"] == "yes"))
         self.assertIn("“Hispanic” is “Hispanic or Latino”", json.dumps(found, ensure_ascii=False))
 
+    def test_labels_that_are_not_there_are_unknown_too(self):
+        """As JSON has it: no member, or null, where nobody said anything."""
+        lines = []
+        for i, row in enumerate(rows_of(NYC / "applicants.csv")):
+            told = {"date": row["date"], "selected": row["selected"] == "yes"}
+            for name, mapping in (("sex", SEX), ("race", RACE)):
+                known = mapping.get(row[name], row[name])
+                told |= {name: row[name]} if known else {name: None} if i % 2 else {}
+            lines.append(json.dumps(told) + "\n")
+        self.write("applicants.jsonl", "".join(lines))
+        found = self.findings("nyc_local_law_144/selection", "applicants.jsonl", *self.FLAGS)
+        self.check(found, self.people(lambda row: row["selected"] == "yes"))
+
     def test_scoring_rates_use_the_median_of_all(self):
         median = statistics.median(float(row["score"]) for row in rows_of(NYC / "applicants.csv"))
         found = self.findings(NYC / "scoring.lola", NYC / "applicants.csv", *self.FLAGS)

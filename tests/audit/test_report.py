@@ -185,8 +185,14 @@ class Reports(ProgramTest):
         odd = {line["group"] for line in found["findings"][0]["groups"]
                if "looks like a missing" in line["remark"]}
         self.assertEqual(odd, {"Unknown", "declined"})
-        # `N/A` is no value at all when data are read.
-        self.assertIn("group is missing in 1 of 5 rows", " ".join(found["warnings"]))
+        # `N/A` is no label at all for the library's metrics.
+        self.assertEqual(found["findings"][0]["left_out"], 1)
+        self.assertIn("no group label", " ".join(found["findings"][0]["notes"]))
+
+    def test_missing_values_are_told(self):
+        found = self.report("time,group,hired\n1,a,1\n2,b,\n3,a,0\n4,b,1\n")
+        self.assertIn("hired is missing in 1 of 4 rows", " ".join(found["warnings"]))
+        self.assertEqual([column["missing"] for column in found["columns"]], [0, 1])
 
     def test_no_number_is_missing_or_not_a_number(self):
         """Whatever the data, a page never shows what is no number."""

@@ -17,7 +17,7 @@ use disparate_impact(group: group, decision: hired, threshold: {threshold})
 
 
 class Recount:
-    """Judges a trace by hand, event by event; groups with fewer cases than `support` are left out."""
+    """Judges a trace by hand, event by event; groups with fewer than `support` are left out."""
 
     def __init__(self, rows, kind, threshold, support=1):
         self.rows, self.kind, self.threshold, self.support = rows, kind, threshold, support

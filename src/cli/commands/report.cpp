@@ -34,7 +34,7 @@ namespace {
 
 std::vector<Positional> positionals() {
   return {{"SPEC", "the specification"},
-          {"DATA", "files to read, one after the other, or `-` for standard input", true, true}};
+          {"DATA", "files to read, one after the other, or `-` for standard input", false, true}};
 }
 
 std::vector<Flag> flags(const PluginRegistry& plugins) {

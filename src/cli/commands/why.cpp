@@ -21,7 +21,7 @@ namespace {
 
 std::vector<Positional> positionals() {
   return {{"SPEC", "the specification"},
-          {"DATA", "files to read, one after the other", true, true}};
+          {"DATA", "files to read, one after the other", false, true}};
 }
 
 std::vector<Flag> flags(const PluginRegistry& plugins) {

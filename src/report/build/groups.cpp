@@ -175,8 +175,9 @@ void add_notes(const Context& context, Finding& finding) {
                                           "compare it with.");
   }
   if (finding.left_out.value_or(0) > 0) {
-    finding.notes.push_back(counted(*finding.left_out, "decision has", "decisions have") +
-                            " no group label and belong to no group.");
+    finding.notes.push_back(counted(*finding.left_out, "decision has no group label and belongs",
+                                    "decisions have no group label and belong") +
+                            " to no group.");
   }
   finding.num_more_groups = context.collected.num_not_kept(*finding.requirement.rates);
   if (finding.num_more_groups > 0) {
