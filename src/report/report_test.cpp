@@ -118,7 +118,7 @@ TEST(Requirements, LookThroughConditionsWithANameOfTheirOwn) {
   EXPECT_NEAR(levelled.front().level.value_or(0.0), 0.9, 1e-12);
   EXPECT_TRUE(levelled.front().rates.has_value());
   const auto named = requirements(
-      compiled("input x: Float64\noutput double := x * 2.0\noutput high := double > 4.0\n"
+      compiled("input x: Float64\noutput twice := x * 2.0\noutput high := twice > 4.0\n"
                "trigger high \"high\"\n"));
   EXPECT_EQ(named.front().threshold, 4.0);
 }
