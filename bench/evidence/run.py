@@ -57,7 +57,8 @@ def compas(program: Path, trace: Path) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--build", type=Path, required=True, help="folder with compiled programs")
-    parser.add_argument("--figures", type=Path, required=True, help="the program that simulates and measures")
+    parser.add_argument("--figures", type=Path, required=True,
+                        help="the program that simulates and measures")
     parser.add_argument("--runs", type=int, default=1000, help="per delay")
     parser.add_argument("--fair-runs", type=int, default=10_000, help="per rate of false alarms")
     parser.add_argument("--compas", type=Path,
