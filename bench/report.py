@@ -134,10 +134,10 @@ def goals(results):
     return lines
 
 
-def document(results, text):
+def document(results, text, note=""):
     return (f"# Performance\n\nMade by `bench/run` on {results['made']}: {results['events']:,} "
             f"events, smallest of {results['repeat']} turns,\n{results['cores']} cores of which "
-            "each program gets one.\n\n"
+            f"each program gets one.\n\n{note + chr(10) * 2 if note else ''}"
             + NOTES.read_text().strip()
             + "\n\n## Figures\n\n" + text
             + "\n\n## Goals\n\n" + "\n".join(goals(results))

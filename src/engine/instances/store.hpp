@@ -87,17 +87,17 @@ class Store {
 
   /// Instances that have a value; kept only where an aggregation wants it.
   [[nodiscard]] const std::vector<std::uint32_t>& valued() const noexcept { return valued_; }
-  /// Slots are taken together by blocks.
-  static constexpr std::uint32_t kBlock = 1024;
-  /// True if these instances are known to have values without looking at each: all of their block
+  /// Slots that are evaluated together at a deadline; see InstanceTable::kBlock.
+  static constexpr std::uint32_t kBlock = 512;
+  /// True if these instances are known to have values without looking at each: all of their blocks
   /// got one together.
   [[nodiscard]] bool surely_valued(std::uint32_t first, std::uint32_t count) const noexcept {
-    return together(first, count) != 0;
+    return every_block(first, count, [](std::uint64_t cycle) { return cycle != 0; });
   }
   /// The same for values of a certain cycle.
   [[nodiscard]] bool surely_fresh(std::uint32_t first, std::uint32_t count,
                                   std::uint64_t cycle) const noexcept {
-    return together(first, count) == cycle;
+    return every_block(first, count, [&](std::uint64_t of_block) { return of_block == cycle; });
   }
 
   template <class Archive>
@@ -123,9 +123,15 @@ class Store {
     place_in_valued_[slot] = static_cast<std::uint32_t>(valued_.size());
     valued_.push_back(slot);
   }
-  [[nodiscard]] std::uint64_t together(std::uint32_t first, std::uint32_t count) const noexcept {
-    const std::size_t block = first / kBlock;
-    return first % kBlock + count <= kBlock && block < together_.size() ? together_[block] : 0;
+  template <class Test>
+  [[nodiscard]] bool every_block(std::uint32_t first, std::uint32_t count,
+                                 Test&& test) const noexcept {
+    const std::size_t end = (std::size_t{first} + count + kBlock - 1) / kBlock;
+    bool all = end <= together_.size();
+    for (std::size_t block = first / kBlock; block < end && all; ++block) {
+      all = test(together_[block]);
+    }
+    return all;
   }
   /// Where the values of an instance stand: side by side, the newest taking the oldest's place.
   [[nodiscard]] std::size_t place(std::uint32_t slot, std::uint64_t sequence) const noexcept {
