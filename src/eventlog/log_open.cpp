@@ -14,6 +14,7 @@
 #include "eventlog/log.hpp"
 #include "eventlog/segment.hpp"
 #include "support/durable_file.hpp"
+#include "support/number.hpp"
 
 namespace fairmon::eventlog {
 
@@ -34,7 +35,7 @@ std::optional<std::uint64_t> number_of(const fs::path& file) {
   if (!digits || file.extension() != ".events") {
     return std::nullopt;
   }
-  return std::strtoull(stem.c_str(), nullptr, 10);
+  return support::parse_number<std::uint64_t>(stem);
 }
 
 Result<std::string> content_of(const fs::path& file) {
