@@ -55,6 +55,7 @@ class Parts:
         self.triggers = [self.number() for _ in range(self.number())]
         self.seconds = self.number()
         self.state = self.text()
+        self.waiting = self.text()
         assert self.at == len(data)
 
     def number(self):
@@ -73,7 +74,7 @@ class Parts:
         body += b"".join(packed_text(sink) for sink in self.sinks) + packed_text(self.quarantine)
         body += b"".join(packed(number) for number in self.numbers)
         body += packed(len(self.triggers)) + b"".join(packed(count) for count in self.triggers)
-        body += packed(self.seconds) + packed_text(self.state)
+        body += packed(self.seconds) + packed_text(self.state) + packed_text(self.waiting)
         return self.data[:16] + packed(len(body)) + packed(checksum(body)) + body
 
 
@@ -96,7 +97,9 @@ def damaged(rng, data):
 
 def forged(rng, parts):
     kind = rng.random()
-    if kind < 0.6:
+    if parts.waiting and rng.random() < 0.5:
+        parts.waiting = damaged(rng, parts.waiting)
+    elif kind < 0.6:
         sink = rng.randrange(len(parts.sinks))
         parts.sinks[sink] = damaged(rng, parts.sinks[sink])
     elif kind < 0.8:
@@ -152,3 +155,9 @@ class Forged(ProgramTest):
 
     def test_watch(self):
         self.try_all("-o", "text=out1", "--fail-on-trigger=end")
+
+    def test_records_that_wait(self):
+        self.try_all("-o", "text=out1", "--on-late", "wait=20s")
+
+    def test_shards(self):
+        self.try_all("-o", "text=out1", "--shards", "3")
