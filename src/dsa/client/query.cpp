@@ -287,10 +287,10 @@ Result<void> check_chosen(const Query& query) {
 }
 
 std::string search_body(const Query& query, std::uint32_t size, std::optional<Cursor> after) {
-  Json source = query.source_fields;
+  std::vector<std::string> source = query.source_fields;
   for (const char* needed : {"id", "created_at"}) {
     if (std::find(source.begin(), source.end(), needed) == source.end()) {
-      source.push_back(needed);
+      source.emplace_back(needed);
     }
   }
   Json body = {{"size", size},
