@@ -149,9 +149,10 @@ void Lowering::note_instances(syntax::ExprId id, ir::ExprId value, ir::ExprId hi
   place.number = place_number(analysis_.exprs[id].construct, scope);
   place.sum = hits;
   place.trials = trials;
-  // Every instance that reads picks its own trials.
+  // Every instance that reads picks its own trials. A spawn clause is read by none: what it says
+  // decides who is born, and must not wait for the order of births.
   const ir::StreamId reader = output_streams_[scope.output];
-  if (!program_.streams[reader].parameters.empty()) {
+  if (scope.part != Part::Spawn && !program_.streams[reader].parameters.empty()) {
     place.life = reader;
     place.instance = own_parameters(reader);
   }
