@@ -165,6 +165,12 @@ RandomCase generate_keyed(std::uint64_t seed) {
   RandomCase made;
   made.model = KeyedStreams(model_rng).make();
   add_trace(made, seed, false);
+  if (model_rng.chance(30)) {  // many events of one moment, which is that of deadlines too
+    constexpr std::int64_t kGrid = 250'000'000;
+    for (TraceModel::Row& row : made.trace.rows) {
+      row.ns = (row.ns + kGrid - 1) / kGrid * kGrid;
+    }
+  }
   return made;
 }
 

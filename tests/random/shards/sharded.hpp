@@ -23,8 +23,8 @@ struct ShardCounts {
 };
 
 /// Runs a case on one monitor and on shards: numbers of workers that change on the way, stretches
-/// of any length, states saved and restored. Verdicts, counts and errors must be equal, and so must
-/// the bytes of states for every number of workers.
+/// of any length, states saved and restored. Verdicts, counts and errors must be equal, and for
+/// events cut in the same way also the bytes of states, for every number of workers.
 using ShardedRunner = std::function<Outcome(const Spec&, const MonitorOptions&, const ShardedWay&,
                                             const EventBatch&)>;
 [[nodiscard]] Outcome run_on_shards(const Spec& spec, const MonitorOptions& options,
