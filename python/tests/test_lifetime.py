@@ -116,9 +116,15 @@ def test_interrupt():
     monitor = fm.Monitor(SPEC)
     monitor.push_many(rows(10))
     before = monitor.save()
-    threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
-    with pytest.raises(KeyboardInterrupt):
-        monitor.run_frame(long_frame(1_000_000), keep="triggers")
+    frame = long_frame(20_000)
+    # A process that a shell put into the background ignores Ctrl-C from its beginning.
+    usual = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+        with pytest.raises(KeyboardInterrupt):
+            monitor.run_frame(frame, keep="triggers")
+    finally:
+        signal.signal(signal.SIGINT, usual)
     assert monitor.save() == before
 
 
