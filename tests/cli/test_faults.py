@@ -118,3 +118,23 @@ class Faults(ProgramTest):
             (self.folder / "out.ckpt").unlink(missing_ok=True)
             result = self.run_with("out", LD_PRELOAD=LIBRARY, FAIRMON_FAULT=f"memory:{number}+")
             self.assertIn(result.returncode, (1, 2), f"memory {number}+: {result.stderr}")
+
+    def test_memory_for_the_first_record(self):
+        """What libraries set up when they are first used: every allocation at the end of a run that
+        reads a single record."""
+        self.write("one.lola", "input g: String\noutput o := g\n")
+        self.write("one.csv", "time,g\n1,a\n")
+        self.write("one.jsonl", '{"time": 1, "g": "a"}\n')
+        for data in ("one.csv", "one.jsonl"):
+            words = [PROGRAM, "monitor", "one.lola", data, "-q", "--single-thread"]
+
+            def run(words=words, **wish):
+                return subprocess.run(words, cwd=self.folder, timeout=120, text=True, check=False,
+                                      capture_output=True,
+                                      env=dict(os.environ, LD_PRELOAD=LIBRARY, **wish))
+
+            self.assertEqual(run(FAIRMON_FAULT_COUNTS="counts.txt").returncode, 0)
+            count = int(self.read("counts.txt").split()[1])
+            for number in range(count - 60, count + 1):
+                result = run(FAIRMON_FAULT=f"memory:{number}")
+                self.assertIn(result.returncode, (0, 1, 2), f"{data} {number}: {result.stderr}")

@@ -165,6 +165,11 @@ Decoded decode_bytes(std::string_view text, SymbolTable& symbols) {
   return Cell{symbols.intern(bytes)};
 }
 
+/// simdjson looks for what the processor can do when it is first used. That needs memory, inside of
+/// functions that must not throw: without memory the whole program would end there. So it looks
+/// now, when the program is loaded, and every later use finds the choice made.
+[[maybe_unused]] const bool kProcessorKnown = simdjson::validate_utf8("", 0);
+
 Decoded decode_string(std::string_view text, SymbolTable& symbols) {
   if (!simdjson::validate_utf8(text)) {
     return std::string("not valid UTF-8; convert the file to UTF-8 first");
