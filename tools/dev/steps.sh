@@ -68,8 +68,8 @@ step_fuzz() {
 }
 
 # Only what starts threads.
-build_tsan() { need build test && compile tsan fairmon_{dsa,pipeline,server}_test; }
-step_tsan() { run_ctest tsan -R '^(dsa|pipeline|server)$'; }
+build_tsan() { need build test && compile tsan fairmon_{dsa,pipeline,server,eventlog,watch}_test; }
+step_tsan() { run_ctest tsan -R '^(dsa|pipeline|server|eventlog|watch)$'; }
 
 step_web() {
   [ -f web/package-lock.json ] || skip "there is no web/ yet"
