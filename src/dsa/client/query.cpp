@@ -13,19 +13,53 @@ namespace fairmon::dsa {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+/// JSON as it is sent. The library's trees need memory while they are destroyed, where nothing may
+/// fail; texts do not.
+using Json = std::string;
+
+template <class Scalar>
+Json scalar(const Scalar& value) {
+  return nlohmann::json(value).dump();
+}
+
+/// An object with one member.
+Json object(std::string_view name, const Json& value) {
+  return "{" + scalar(name) + ":" + value + "}";
+}
+
+Json array(const std::vector<Json>& parts) {
+  Json text;
+  for (const Json& part : parts) {
+    text += (text.empty() ? "[" : ",") + part;
+  }
+  return text.empty() ? "[]" : text + "]";
+}
+
+Json texts(const std::vector<std::string>& words) {
+  std::vector<Json> parts;
+  parts.reserve(words.size());
+  for (const std::string& word : words) {
+    parts.push_back(scalar(word));
+  }
+  return array(parts);
+}
 
 constexpr Duration kOneSecond{kNanosPerSecond};
 constexpr Duration kOneDay{kSecondsPerDay * kNanosPerSecond};
 
-Json any_of(Json parts) {
+Json any_of(const std::vector<Json>& parts) {
   if (parts.size() == 1) {
-    return std::move(parts.front());
+    return parts.front();
   }
-  return {{"bool", {{"should", std::move(parts)}, {"minimum_should_match", 1}}}};
+  return object("bool", "{\"should\":" + array(parts) + ",\"minimum_should_match\":1}");
 }
 
-Json none_of(Json part) { return {{"bool", {{"must_not", Json::array({std::move(part)})}}}}; }
+Json none_of(const Json& part) { return object("bool", object("must_not", array({part}))); }
+
+/// `{"term":{name:value}}`, with any word for the kind of test.
+Json test_of(std::string_view kind, std::string_view name, const Json& value) {
+  return object(kind, object(name, value));
+}
 
 std::optional<bool> boolean_word(std::string_view word) {
   if (word == "true" || word == "Yes" || word == "yes") {
@@ -41,51 +75,51 @@ std::optional<bool> boolean_word(std::string_view word) {
 /// down depending on the comparison.
 Json date_range(const std::string& name, std::optional<Timestamp> from,
                 std::optional<Timestamp> to) {
-  Json bounds = Json::object();
+  Json bounds;
   if (from) {
-    bounds["gte"] = instant_text(*from);
+    bounds += "\"gte\":" + scalar(instant_text(*from));
   }
   if (to) {
-    bounds["lt"] = instant_text(*to);
+    bounds += (bounds.empty() ? "\"lt\":" : ",\"lt\":") + scalar(instant_text(*to));
   }
-  return {{"range", {{name, std::move(bounds)}}}};
+  return test_of("range", name, "{" + bounds + "}");
 }
 
 /// One value of a field as the server compares it.
 Json equals(const Field& field, const std::string& value) {
   const std::string name(field.query_name);
   if (field.mapping == Mapping::Boolean) {
-    return {{"term", {{name, boolean_word(value).value_or(false)}}}};
+    return test_of("term", name, scalar(boolean_word(value).value_or(false)));
   }
   if (field.mapping == Mapping::Long) {
-    return {{"term", {{name, support::parse_number<std::int64_t>(value).value_or(0)}}}};
+    return test_of("term", name, scalar(support::parse_number<std::int64_t>(value).value_or(0)));
   }
   if (field.mapping == Mapping::CodeList) {
-    return {{"match", {{name, value}}}};
+    return test_of("match", name, scalar(value));
   }
   if (field.mapping == Mapping::Date) {
     return date_range(name, parse_instant(value), *parse_instant(value) + kOneDay);
   }
-  return {{"term", {{name, value}}}};
+  return test_of("term", name, scalar(value));
 }
 
-Json chosen_filters(const Query& query) {
+std::vector<Json> chosen_filters(const Query& query) {
   std::map<std::string, std::vector<std::string>> by_field;
   for (const auto& [name, value] : query.chosen) {
     by_field[name].push_back(value);
   }
-  Json filters = Json::array();
+  std::vector<Json> filters;
   for (const auto& [name, values] : by_field) {
     const Field& field = *find_field(name);
     if (field.mapping == Mapping::Keyword && values.size() > 1) {
-      filters.push_back({{"terms", {{std::string(field.query_name), values}}}});
+      filters.push_back(test_of("terms", field.query_name, texts(values)));
       continue;
     }
-    Json parts = Json::array();
+    std::vector<Json> parts;
     for (const std::string& value : values) {
       parts.push_back(equals(field, value));
     }
-    filters.push_back(any_of(std::move(parts)));
+    filters.push_back(any_of(parts));
   }
   return filters;
 }
@@ -133,20 +167,20 @@ std::optional<Json> date_test(const std::string& name, const Filter& filter) {
 std::optional<Json> number_test(const std::string& name, const Filter& filter) {
   Json number;
   if (const auto* whole = std::get_if<std::int64_t>(&filter.constant.content())) {
-    number = *whole;
+    number = scalar(*whole);
   } else if (const auto* natural = std::get_if<std::uint64_t>(&filter.constant.content())) {
-    number = *natural;
+    number = scalar(*natural);
   } else {
     return std::nullopt;
   }
   const auto range = [&](const char* bound) {
-    return Json{{"range", {{name, {{bound, std::move(number)}}}}}};
+    return test_of("range", name, object(bound, number));
   };
   switch (filter.test) {
     case FilterTest::Equal:
-      return Json{{"term", {{name, std::move(number)}}}};
+      return test_of("term", name, number);
     case FilterTest::NotEqual:
-      return none_of(Json{{"term", {{name, std::move(number)}}}});
+      return none_of(test_of("term", name, number));
     case FilterTest::Less:
       return range("lt");
     case FilterTest::LessEqual:
@@ -181,7 +215,7 @@ std::optional<Json> translate_test(const Filter& filter) {
     if (flag == nullptr) {
       return std::nullopt;
     }
-    return Json{{"term", {{name, *flag == equal}}}};
+    return test_of("term", name, scalar(*flag == equal));
   }
   if (field->mapping != Mapping::Keyword) {
     return std::nullopt;
@@ -189,10 +223,10 @@ std::optional<Json> translate_test(const Filter& filter) {
   const auto constant = keyword_constant(filter.constant);
   if (!constant) {
     // `x != ""` says only that there is a value: a test fails for absent inputs.
-    return equal ? std::nullopt : std::optional<Json>(Json{{"exists", {{"field", name}}}});
+    return equal ? std::nullopt : std::optional<Json>(test_of("exists", "field", scalar(name)));
   }
-  Json term = {{"term", {{name, *constant}}}};
-  return equal ? std::move(term) : none_of(std::move(term));
+  const Json term = test_of("term", name, scalar(*constant));
+  return equal ? term : none_of(term);
 }
 
 /// An over-approximation of the filter: an untranslatable part of a conjunction is dropped, of a
@@ -204,7 +238,7 @@ std::optional<Json> translate(const Filter& filter) {
     case FilterKind::Test:
       return translate_test(filter);
     case FilterKind::And: {
-      Json parts = Json::array();
+      std::vector<Json> parts;
       for (const Filter& part : filter.parts) {
         if (auto translated = translate(part)) {
           parts.push_back(std::move(*translated));
@@ -214,15 +248,15 @@ std::optional<Json> translate(const Filter& filter) {
         return std::nullopt;
       }
       if (parts.size() == 1) {
-        return std::move(parts.front());
+        return parts.front();
       }
-      return Json{{"bool", {{"filter", std::move(parts)}}}};
+      return test_of("bool", "filter", array(parts));
     }
     case FilterKind::Or: {
       if (filter.parts.empty()) {
         return std::nullopt;  // nothing is wanted; the server has no way to say that
       }
-      Json parts = Json::array();
+      std::vector<Json> parts;
       for (const Filter& part : filter.parts) {
         auto translated = translate(part);
         if (!translated) {
@@ -230,22 +264,19 @@ std::optional<Json> translate(const Filter& filter) {
         }
         parts.push_back(std::move(*translated));
       }
-      return any_of(std::move(parts));
+      return any_of(parts);
     }
   }
   return std::nullopt;
 }
 
 Json query_part(const Query& query) {
-  Json filters = Json::array();
-  filters.push_back(date_range("created_at", query.from, query.to));
-  for (Json& filter : chosen_filters(query)) {
-    filters.push_back(std::move(filter));
-  }
+  std::vector<Json> filters = chosen_filters(query);
+  filters.insert(filters.begin(), date_range("created_at", query.from, query.to));
   if (auto derived = translate(query.derived)) {
     filters.push_back(std::move(*derived));
   }
-  return {{"bool", {{"filter", std::move(filters)}}}};
+  return test_of("bool", "filter", array(filters));
 }
 
 std::string possible_values(std::string_view field) {
@@ -293,22 +324,20 @@ std::string search_body(const Query& query, std::uint32_t size, std::optional<Cu
       source.emplace_back(needed);
     }
   }
-  Json body = {{"size", size},
-               {"track_total_hits", true},
-               {"_source", std::move(source)},
-               {"query", query_part(query)},
-               {"sort", Json::array({{{"created_at", "asc"}}, {{"id", "asc"}}})}};
+  Json body = "{\"size\":" + scalar(size) +
+              ",\"track_total_hits\":true,\"_source\":" + texts(source) +
+              ",\"query\":" + query_part(query) + R"(,"sort":[{"created_at":"asc"},{"id":"asc"}])";
   if (after) {
-    body["search_after"] = Json::array({after->created_ms, after->id});
+    body += ",\"search_after\":" + array({scalar(after->created_ms), scalar(after->id)});
   }
-  return body.dump();
+  return body + "}";
 }
 
-std::string count_body(const Query& query) { return Json{{"query", query_part(query)}}.dump(); }
+std::string count_body(const Query& query) { return object("query", query_part(query)); }
 
 std::string describe_derived(const Query& query) {
   const auto derived = translate(query.derived);
-  return derived ? derived->dump(2) : "nothing";
+  return derived ? nlohmann::ordered_json::parse(*derived).dump(2) : "nothing";
 }
 
 }  // namespace fairmon::dsa
