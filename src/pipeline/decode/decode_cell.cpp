@@ -49,8 +49,9 @@ Decoded decode_int(const Type& type, std::string_view text) {
     digits.remove_prefix(1);
   }
   std::int64_t value = 0;
-  const char* last = digits.data() + digits.size();
-  const auto [end, code] = std::from_chars(digits.data(), last, value);
+  const char* const first = digits.data();
+  const char* const last = first + digits.size();
+  const auto [end, code] = std::from_chars(first, last, value);
   if (end != last || code == std::errc::invalid_argument || digits.empty()) {
     return "expected a whole number of type " + describe_integer(type);
   }
@@ -73,8 +74,9 @@ Decoded decode_uint(const Type& type, std::string_view text) {
     return Cell{0};
   }
   std::uint64_t value = 0;
-  const char* last = digits.data() + digits.size();
-  const auto [end, code] = std::from_chars(digits.data(), last, value);
+  const char* const first = digits.data();
+  const char* const last = first + digits.size();
+  const auto [end, code] = std::from_chars(first, last, value);
   if (code == std::errc::invalid_argument || end != last || digits.empty()) {
     const bool negative = text.starts_with('-');
     return (negative ? "may not be negative; expected " : "expected a whole number of type ") +
@@ -92,8 +94,9 @@ Decoded decode_real(const Type& type, std::string_view text) {
     digits.remove_prefix(1);
   }
   double value = 0.0;
-  const char* last = digits.data() + digits.size();
-  const auto [end, code] = fast_float::from_chars(digits.data(), last, value);
+  const char* const first = digits.data();
+  const char* const last = first + digits.size();
+  const auto [end, code] = fast_float::from_chars(first, last, value);
   const bool overflow = code == std::errc::result_out_of_range;
   if (end != last || digits.empty() || (code != std::errc{} && !overflow)) {
     return type.is(TypeKind::Prob) ? std::string("expected a probability between 0 and 1")
