@@ -163,6 +163,8 @@ test("everything is reachable with the keyboard", async () => {
   await keys.waitFor();
   await page.keyboard.press("Escape");
   await keys.waitFor({ state: "detached" });
+  // The focus goes back to where it was, a moment after the dialog has gone.
+  await page.locator(".plot-area:focus").waitFor();
   await page.keyboard.press("Alt+1");
   await page.locator(".cm-content:focus").waitFor();
   await nothingWrong(opened);
