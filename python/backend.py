@@ -20,7 +20,7 @@ from scikit_build_core.build import (  # noqa: F401
 HERE = pathlib.Path(__file__).resolve().parent
 PAGE = "web/app/dist"
 NEEDED = ("CMakeLists.txt", "LICENSE", "cmake", "include", "src", "library", "docs/errors",
-          "examples", "tools/check_hardening.py", PAGE)
+          "examples", "packaging", "tools/check_hardening.py", PAGE)
 ENGINE = HERE / "engine"
 
 

@@ -28,8 +28,8 @@ PagerSettings with_shared_stop(PagerSettings settings) {
   return settings;
 }
 
-std::string minutes_text(std::int64_t seconds) {
-  return std::to_string((seconds + 59) / 60) + " min";
+std::string minutes_text(std::int64_t num_seconds) {
+  return std::to_string((num_seconds + 59) / 60) + " min";
 }
 
 /// An error if the service asks for a wait that nobody would sit through.
