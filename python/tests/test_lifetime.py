@@ -116,7 +116,8 @@ def test_interrupt():
     monitor = fm.Monitor(SPEC)
     monitor.push_many(rows(10))
     before = monitor.save()
-    frame = long_frame(20_000)
+    # No code of Python runs between its batches, in which the interruption could end up.
+    frame = long_frame(20_000).read_all()
     # A process that a shell put into the background ignores Ctrl-C from its beginning.
     usual = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
