@@ -1,7 +1,9 @@
 # Every third-party library is found here and nowhere else. Link by these names:
 #   fmt::fmt  FastFloat::fast_float  nlohmann_json::nlohmann_json
 #   simdjson::simdjson  Boost::headers  PkgConfig::RE2  CLI11::CLI11  Threads::Threads
-#   CURL::libcurl  PkgConfig::ZIP  OpenSSL::Crypto (its headers; it is loaded when needed)
+#   CURL::libcurl  PkgConfig::ZIP  OpenSSL::Crypto, OpenSSL::SSL (headers; loaded when needed)
+# libpq and libsqlite3 are loaded when needed: PQ_INCLUDE_DIRS, SQLITE_INCLUDE_DIRS.
+# librdkafka: its headers in RDKAFKA_INCLUDE_DIRS; it is loaded when needed, too.
 # toml++ is headers only, in FAIRMON_TOML_FOLDER.
 # and, where installed (ask with `if(TARGET ...)`):
 #   PkgConfig::ZSTD  ZLIB::ZLIB  PkgConfig::DEFLATE
@@ -22,6 +24,9 @@ find_package(ZLIB QUIET)
 # Its headers are enough; linked, it would be one more library to load at every start.
 find_path(FAIRMON_TOML_FOLDER toml++/toml.h)
 pkg_check_modules(ZIP REQUIRED QUIET IMPORTED_TARGET GLOBAL libzip)
+pkg_check_modules(PQ REQUIRED QUIET libpq)
+pkg_check_modules(SQLITE REQUIRED QUIET sqlite3)
+pkg_check_modules(RDKAFKA REQUIRED QUIET rdkafka)
 pkg_check_modules(ZSTD QUIET IMPORTED_TARGET GLOBAL libzstd)
 pkg_check_modules(DEFLATE QUIET IMPORTED_TARGET GLOBAL libdeflate)
 

@@ -30,6 +30,8 @@ install(FILES cmake/fairmonConfig.cmake cmake/Dependencies.cmake
               ${PROJECT_BINARY_DIR}/fairmonConfigVersion.cmake DESTINATION ${package_folder})
 
 # A unit for systemd, which also looks below /usr/local. Names with an at sign are systemd's own.
+# Packages bring a user of their own instead (tools/package/tree.py).
+set(FAIRMON_SERVICE_USER DynamicUser=yes)
 set(FAIRMON_CONFIGURATION ${CMAKE_INSTALL_FULL_SYSCONFDIR}/fairmon/watch.toml)
 configure_file(packaging/fairmon-watch.service.in ${PROJECT_BINARY_DIR}/fairmon-watch.service @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/fairmon-watch.service DESTINATION lib/systemd/system)

@@ -35,20 +35,22 @@ MAY_SEE = {
     "dsa": {"support"},
     "ledger": {"support"},
     "eventlog": {"support"},
+    "database": {"support"},
+    "kafka": {"support"},
     "report": {"support", "builtins"},
     "why": {"support", "report"},
-    "plugins": {"support", "dsa", "ledger", "eventlog"},
+    "plugins": {"support", "dsa", "ledger", "eventlog", "database", "kafka"},
     "watch": {"support", "eventlog", "ledger", "pipeline", "plugins", "server"},
     "cli": (GROUND | {"builtins", "api", "findings", "pipeline", "report", "server", "dsa",
-            "ledger", "eventlog", "plugins", "why", "intake", "watch"}
+            "ledger", "eventlog", "database", "plugins", "why", "intake", "watch"}
             | COMPILER | ENGINES),
-    "capi": {"support", "syntax", "plugins", "intake", "cli"},
+    "capi": {"support", "syntax", "plugins", "intake", "pipeline", "cli"},
 }
 # Public headers that everybody may use; all others belong to `api` and the levels above it.
 VOCABULARY = {"result", "error", "source", "diagnostic", "value", "time", "symbols", "event",
               "verdict", "version"}
 SEES_FACADES = {"api", "findings", "pipeline", "report", "server", "intake", "dsa", "ledger",
-                "eventlog", "plugins", "watch", "why", "cli", "capi"}
+                "eventlog", "kafka", "plugins", "watch", "why", "cli", "capi"}
 # The engines are the bodies of one facade.
 IMPLEMENTS = {"ir": {"monitor"}, "engine": {"monitor"}, "reference": {"monitor"}}
 

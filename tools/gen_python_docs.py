@@ -39,6 +39,10 @@ PARTS = (
     ("Notebooks", "display/magic.py", ("load_ipython_extension",)),
     ("The web interface", "web.py", ("Server",)),
     ("Diagnostics", "diagnostics.py", ("Diagnostic", "Label", "Fix")),
+    ("Plans for many machines", "spark/plan.py", ("Plan", "Placement", "Refusal", "plan")),
+    ("Spark", "spark/batch.py", ("run",)),
+    ("Results of Spark", "spark/results.py", ("Result",)),
+    ("Streams of Spark", "spark/streaming.py", ("watch", "Batch")),
     ("Errors", "errors.py", ()),
 )
 

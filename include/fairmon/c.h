@@ -141,7 +141,9 @@ fairmon_status fairmon_compile(const char* text, size_t size, const char* name,
 fairmon_status fairmon_spec_free(fairmon_spec spec);
 /* JSON: digest, streams, inputs, panels, tags, reading. */
 fairmon_status fairmon_spec_describe(fairmon_spec spec, fairmon_bytes* json);
-/* `analysis` (JSON), `graph-svg` or `graph-dot`. */
+/* `analysis` (JSON), `graph-svg`, `graph-dot`; `plan` (JSON) and `plan-text`, as `fairmon plan` has
+ * them; `parts` (JSON): what several monitors can share,
+ * {"parts": [{"key": "…" or null, "inputs": […], "streams": […]}], "hash": "…"}. */
 fairmon_status fairmon_spec_report(fairmon_spec spec, const char* what, fairmon_bytes* report);
 /* `format`, `expand` (texts), `tokens` (JSON). FAIRMON_SPECIFICATION if the text has errors. */
 fairmon_status fairmon_text_tool(const char* what, const char* text, size_t size,
@@ -176,7 +178,12 @@ fairmon_status fairmon_compare(const char* before, size_t before_size, const cha
  *   "keep": "outputs"            what values are kept of: outputs, public, triggers, or a list
  *   "on_error": "stop"           or "report": the stream has no value, fairmon_monitor_table has it
  *   "findings": true             the tables readings and episodes; n of firings
- *   "engine": "fast"             or "reference" */
+ *   "engine": "fast"             or "reference"
+ *   "part": 0                    only this one of the `parts`: tables are of its streams and get the
+ *                                columns event (number of the event in this monitor, counted from 0,
+ *                                null at a deadline), ns (exact monitor time) and rank (bytes that
+ *                                order instances), by which verdicts of several monitors are put in
+ *                                the order that one gives; without readings and episodes */
 fairmon_status fairmon_monitor_create(fairmon_spec spec, const char* options,
                                       fairmon_monitor* monitor);
 fairmon_status fairmon_monitor_free(fairmon_monitor monitor);
@@ -219,6 +226,15 @@ fairmon_status fairmon_monitor_table(fairmon_monitor monitor, const char* what, 
                                      struct ArrowArrayStream* table);
 /* The firings since the last take, as "triggers"; they are then forgotten. */
 fairmon_status fairmon_monitor_take(fairmon_monitor monitor, struct ArrowArrayStream* table);
+/* As fairmon_monitor_table, of triggers, values and errors; the rows are then forgotten. */
+fairmon_status fairmon_monitor_take_table(fairmon_monitor monitor, const char* what,
+                                          const char* name, struct ArrowArrayStream* table);
+/* Of a monitor of a part with a key that has seen no event: the column shard tells which of `shards`
+ * groups each row belongs to. The hash is that of `parts`, the same on every machine. Rows are only
+ * looked at; they have to be in the order of time. */
+fairmon_status fairmon_monitor_route(fairmon_monitor monitor, const struct ArrowSchema* schema,
+                                     const struct ArrowArray* array, uint32_t shards,
+                                     struct ArrowArrayStream* table);
 /* JSON: events, deadlines, start_ns, reached_ns, trigger_counts, kept, instances,
  * memory_bytes (of the engine), texts (distinct ones that are held now). */
 fairmon_status fairmon_monitor_facts(fairmon_monitor monitor, fairmon_bytes* json);

@@ -80,6 +80,8 @@ struct SourceContext {
   std::shared_ptr<const std::atomic<bool>> stop;
   /// `position` will be asked for.
   bool positions = false;
+  /// `seek` follows: what the source learns from its first record comes from there.
+  bool resumes = false;
   /// Events that do not satisfy it may be left out; a source that cannot filter ignores it.
   Filter filter;
   /// Is shown the bytes of files; may be nothing. A source that reads no files ignores it.

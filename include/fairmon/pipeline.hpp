@@ -40,6 +40,8 @@ struct PipelineOptions {
   std::uint32_t shards = 1;
   /// Live input: time is the wall clock, deadlines fire without events.
   bool online = false;
+  /// The data come as they happen, with times of their own.
+  bool live = false;
   std::optional<Timestamp> start_time;
   bool start_at_midnight = false;
   /// After the last event time goes on to the end of the period that is under way.

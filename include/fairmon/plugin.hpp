@@ -86,6 +86,13 @@ struct InputPlugin {
   bool on_page = true;  ///< the web interface offers it
 };
 
+/// What the word behind `-o NAME=` stands for.
+enum class TargetKind {
+  File,
+  LastingFile,  ///< outlives a change of the specification: a service keeps it beside the epochs
+  RunName,      ///< no file but a name under which others find the run
+};
+
 struct OutputPlugin {
   std::string_view name;
   std::string_view summary;
@@ -94,6 +101,7 @@ struct OutputPlugin {
   /// `target` is a file name, or `-` for standard output.
   Result<std::unique_ptr<VerdictSink>> (*make)(const OptionValues& options,
                                                const std::string& target);
+  TargetKind target = TargetKind::File;
 };
 
 /// All plugins a program knows: the built-in ones and those it was given.

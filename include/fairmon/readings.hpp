@@ -49,6 +49,9 @@ class Readings {
     }
   }
 
+  /// The same for those who want to know of no value but the newest.
+  void take(const VerdictBatch& batch);
+
   [[nodiscard]] const std::vector<Reading>& of(std::uint32_t stream) const {
     return states_[stream].readings;
   }
@@ -73,6 +76,10 @@ class Readings {
   }
   std::uint32_t take_row(std::uint32_t stream, const StreamVerdicts& rows, std::size_t row,
                          Timestamp time);
+  void keep(std::uint32_t stream, const StreamVerdicts& rows, std::size_t row, Timestamp time,
+            Reading& reading) const;
+  [[nodiscard]] std::uint32_t place_in_row(std::uint32_t meant, const StreamVerdicts& rows,
+                                           std::size_t row);
   std::uint32_t place_of(std::uint32_t stream, std::string_view key, const Cell* parameters,
                          std::uint32_t num_cells);
 
@@ -80,6 +87,7 @@ class Readings {
   std::size_t most_instances_;
   std::vector<std::uint32_t> followed_;  ///< shown ones, then those that tell of them
   std::vector<State> states_;
+  std::vector<std::size_t> newest_;  ///< while a batch is taken: by place, the last row, from 1
 };
 
 /// A value as a height for curves: Bool 0 or 1, numbers as they are, durations in seconds, times in

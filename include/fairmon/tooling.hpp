@@ -21,6 +21,20 @@ namespace fairmon {
 /// The specification with every `use` of a metric replaced by the streams it stands for.
 [[nodiscard]] std::optional<std::string> expand_specification(const SourceFile& source);
 
+/// A window in a specification, such as `over: 30d`, and what became of it.
+struct ScaledWindow {
+  std::vector<std::string> streams;  ///< that hold it
+  std::string length;                ///< as written
+  std::string scaled;
+};
+struct ScaledWindows {
+  std::string text;  ///< the whole specification, metrics written out
+  std::vector<ScaledWindow> windows;
+};
+/// The specification with windows `times` as long: those over time, and those over a number of
+/// events, of which at least one is left. Nothing if the text has errors.
+[[nodiscard]] std::optional<ScaledWindows> scale_windows(const SourceFile& source, double times);
+
 /// What an editor shows for the thing at a byte offset, as Markdown.
 struct Hover {
   Span span;

@@ -55,6 +55,8 @@ struct SinkContext {
   std::optional<Timestamp> start_time;
   VerdictSelection selection;
   bool resumed = false;  ///< goes on after a checkpoint: no header again
+  /// The data come as they happen: time goes on while nothing comes.
+  bool live = false;
   /// What the user asked for, see PipelineOptions.
   std::vector<std::pair<std::string, std::string>> asked;
   /// Told what is odd but stops nobody; may be nothing.
@@ -111,6 +113,28 @@ enum class SinkManners : std::uint8_t {
   Latest,      ///< only the newest batch is kept
 };
 
+/// A number that a sink tells of itself while it works.
+struct SinkNumber {
+  std::string name;  ///< `alarms_sent`
+  std::string help;  ///< lower case, no full stop
+  double value = 0.0;
+  bool counter = true;  ///< only grows; else it is what there is now
+};
+
+/// Keeps the state of a run beside what a sink has written: both become visible at once, or
+/// neither.
+class StateKeeper {
+ public:
+  virtual ~StateKeeper() = default;
+  /// The state that was saved last, to go on from it; nothing: the run begins. Called first of all.
+  [[nodiscard]] virtual Result<std::optional<std::string>> load() = 0;
+  /// Saves a state, with everything that the sink was given before. `position` is that of the
+  /// source.
+  virtual Result<void> save(std::string_view state, std::string_view position) = 0;
+  /// Where the state is, for messages.
+  [[nodiscard]] virtual std::string place() const = 0;
+};
+
 /// Receives verdicts. Called from one thread, in order.
 class VerdictSink {
  public:
@@ -118,6 +142,11 @@ class VerdictSink {
   virtual Result<void> open(const Spec& spec, const SinkContext& context) = 0;
   virtual Result<void> write(const VerdictBatch& batch) = 0;
   virtual Result<void> flush() = 0;
+  /// Nothing came for about a second; only where sinks have threads of their own. May be called
+  /// while another thread calls `sync`, `position` or `mark_symbols`.
+  virtual Result<void> idle() { return {}; }
+  /// From any thread while the run goes on.
+  [[nodiscard]] virtual std::vector<SinkNumber> numbers() const { return {}; }
   /// What was flushed is on the disk afterwards, as far as there is a file; called before a
   /// checkpoint refers to `position`.
   virtual Result<void> sync() { return {}; }
@@ -136,6 +165,9 @@ class VerdictSink {
   [[nodiscard]] virtual std::string position() const { return {}; }
   /// Returns to a position: what was written after it is taken back.
   virtual Result<void> rewind(std::string_view position);
+  /// Keeps the state of the run, if the sink can; one sink of a run may. Then no checkpoint is
+  /// written, the run goes on from the state that is there, and the end of the data is a pause.
+  [[nodiscard]] virtual StateKeeper* keeper() { return nullptr; }
   /// Marks the texts whose numbers the sink keeps from one `write` to the next. False: it cannot
   /// tell, and texts of the run are never taken out.
   [[nodiscard]] virtual bool mark_symbols(SymbolMarks& alive) const;

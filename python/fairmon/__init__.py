@@ -18,6 +18,7 @@ from fairmon.errors import (
     FairmonError,
     InputError,
     InternalError,
+    RefusedError,
     SpecError,
     UsageError,
 )
@@ -26,12 +27,13 @@ from fairmon.results import Run
 from fairmon.specification import Specification
 
 if TYPE_CHECKING:
-    from fairmon import fairlearn, metrics, river, sklearn
+    from fairmon import fairlearn, metrics, river, sklearn, spark
     from fairmon.aio import AsyncMonitor
     from fairmon.diagnostics import Diagnostic
     from fairmon.guess import init
     from fairmon.live import Live
     from fairmon.metrics import column
+    from fairmon.spark.plan import Plan, plan
     from fairmon.testing import assert_fair
     from fairmon.verdicts import Verdict
 
@@ -46,6 +48,8 @@ __all__ = [
     "InternalError",
     "Live",
     "Monitor",
+    "Plan",
+    "RefusedError",
     "Run",
     "Spec",
     "SpecError",
@@ -61,14 +65,17 @@ __all__ = [
     "fairlearn",
     "init",
     "metrics",
+    "plan",
     "river",
     "sklearn",
+    "spark",
 ]
 
 # What not everybody needs is imported when it is used, so that the package loads quickly.
 _LATER = {"AsyncMonitor": "aio", "Diagnostic": "diagnostics", "Live": "live",
           "Verdict": "verdicts", "assert_fair": "testing", "column": "metrics", "init": "guess",
-          "fairlearn": "", "metrics": "", "river": "", "sklearn": ""}
+          "Plan": "spark.plan", "plan": "spark.plan", "fairlearn": "", "metrics": "",
+          "river": "", "sklearn": "", "spark": ""}
 
 
 def __getattr__(name: str) -> Any:

@@ -74,6 +74,19 @@ class CheckpointError(FairmonError, ValueError):
     """A saved state is damaged or belongs to another specification or engine."""
 
 
+class RefusedError(FairmonError, ValueError):
+    """An engine of many machines cannot keep the verdicts of one process; nothing was started.
+
+    `codes`: the rules that stand in the way, `D01` … `D08`.
+    """
+
+    codes: tuple[str, ...] = ()
+
+    def __init__(self, message: str = "", *, codes: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.codes = codes
+
+
 class BusyError(FairmonError, RuntimeError):
     """Another thread is using the monitor."""
 

@@ -126,13 +126,13 @@ class MonitorOptions:
         if self.interval is not None:
             options["interval"] = self.interval
         if self.start is not None:
-            options["start_ns"] = _calendar_ns(self.start)
+            options["start_ns"] = calendar_ns(self.start)
         if self.columns is not None:
             options["columns"] = dict(self.columns)
         return json.dumps(options)
 
 
-def _calendar_ns(moment: When) -> int:
+def calendar_ns(moment: When) -> int:
     """Nanoseconds since 1970; naive times are in UTC, numbers seconds since 1970."""
     if isinstance(moment, str):
         moment = datetime.fromisoformat(moment)

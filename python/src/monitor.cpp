@@ -129,7 +129,8 @@ class Monitor {
     return keep ? plain(status) : verdicts(status, fired);
   }
 
-  nb::object advance(nb::handle time) {
+  /// With `keep` firings stay in the table of triggers.
+  nb::object advance(nb::handle time, bool keep) {
     Converted moment;
     if (!convert(time, moment) || moment.value.kind == FAIRMON_ABSENT) {
       raise(names().failure(static_cast<int>(FAIRMON_USAGE),
@@ -143,7 +144,7 @@ class Monitor {
       const nb::gil_scoped_release released;
       status = fairmon_monitor_advance(monitor_, &moment.value, &fired);
     }
-    return verdicts(status, fired);
+    return keep ? plain(status) : verdicts(status, fired);
   }
 
   /// With `keep` firings stay in the table of triggers.
@@ -165,6 +166,32 @@ class Monitor {
     {
       const nb::gil_scoped_release released;
       status = fairmon_monitor_table(monitor_, what, name, &stream);
+    }
+    check(status);
+    return take_table(stream);
+  }
+
+  /// Rows that are handed out for good.
+  Table take_rows(const char* what, const char* name) {
+    ArrowArrayStream stream{};
+    fairmon_status status = FAIRMON_OK;
+    {
+      const nb::gil_scoped_release released;
+      status = fairmon_monitor_take_table(monitor_, what, name, &stream);
+    }
+    check(status);
+    return take_table(stream);
+  }
+
+  Table route(nb::handle schema_capsule, nb::handle array_capsule, std::uint32_t shards) {
+    Owned<ArrowSchema> schema{move_out<ArrowSchema>(schema_capsule, "arrow_schema")};
+    Owned<ArrowArray> array{move_out<ArrowArray>(array_capsule, "arrow_array")};
+    ArrowArrayStream stream{};
+    fairmon_status status = FAIRMON_OK;
+    {
+      const nb::gil_scoped_release released;
+      status =
+          fairmon_monitor_route(monitor_, &schema.structure, &array.structure, shards, &stream);
     }
     check(status);
     return take_table(stream);
@@ -335,10 +362,12 @@ void add_monitor(nb::module_& module) {
       .def("push_rows", &Monitor::push_rows, nb::arg("events"), nb::arg("keep"))
       .def("push_stream", &Monitor::push_stream, nb::arg("stream"), nb::arg("lazy"))
       .def("push_array", &Monitor::push_array, nb::arg("schema"), nb::arg("array"), nb::arg("keep"))
-      .def("advance", &Monitor::advance, nb::arg("time").none())
+      .def("advance", &Monitor::advance, nb::arg("time").none(), nb::arg("keep") = false)
       .def("finish", &Monitor::finish, nb::arg("keep"))
       .def("reset", &Monitor::reset)
       .def("table", &Monitor::table, nb::arg("what"), nb::arg("name"))
+      .def("take_table", &Monitor::take_rows, nb::arg("what"), nb::arg("name"))
+      .def("route", &Monitor::route, nb::arg("schema"), nb::arg("array"), nb::arg("shards"))
       .def("facts", &Monitor::facts)
       .def("save", &Monitor::save)
       .def("restore", &Monitor::restore, nb::arg("state"));

@@ -259,3 +259,24 @@ def test_tables_leave_as_arrow():
     assert duckdb.sql("select count(*) from arrow").fetchall() == [(len(seen),)]
     del native, seen
     assert arrow["value"].to_pylist()  # outlives what it came from
+
+
+@pytest.mark.parametrize("form", ["list", "arrow"])
+def test_texts_that_differ_in_one_letter(form):
+    """At any place of texts of any length, the empty one and those with other letters included."""
+    texts = [""]
+    for size in range(1, 22):
+        for place in range(size):
+            for letter in "bü":
+                texts.append("a" * place + letter + "a" * (size - place - 1))
+        texts.append("a" * size)
+    assert len(set(texts)) == len(texts)
+    rows = [text for text in texts for _ in range(2)] + texts[::-1]
+    frame = {"time": list(range(len(rows))), "group": rows}
+    if form == "arrow":
+        frame = pytest.importorskip("pyarrow").table(frame)
+    run = fm.Monitor("input group : String\noutput seen(g) : Int64 spawn with group\n"
+                     "  eval when group == g with seen(g).last(or: 0) + 1").run(frame)
+    table = run["seen"]
+    last = dict(zip(table.column("g"), table.column("value"), strict=True))
+    assert last == dict.fromkeys(texts, 3)

@@ -10,6 +10,7 @@
 #include "api/panels.hpp"
 #include "api/repair/repair.hpp"
 #include "api/spec_body.hpp"
+#include "diag/report.hpp"
 #include "ir/passes/pipeline.hpp"
 #include "ir/text.hpp"
 #include "ir/verify.hpp"
@@ -88,7 +89,16 @@ Compiled compile_source(const SourceFile& source, const CompileOptions& options,
     return compiled;
   }
   auto body = std::make_shared<detail::SpecBody>();
-  ir::Program program = lower::lower(front.ast, front.analysis, lowering, &body->budgets);
+  ir::evidence::Added added;
+  ir::Program program = lower::lower(front.ast, front.analysis, lowering, &added);
+  if (added.waits_for_itself) {
+    diag::error(compiled.diagnostics, "dependency-cycle", *added.waits_for_itself,
+                "what this says decides which instances are born, and it needs the order of their "
+                "births itself")
+        .help("let the spawn clause read what was said before: `last(or: false)`");
+    return compiled;
+  }
+  body->budgets = std::move(added.budgets);
   require_sound(program);
   body->source = source;
   body->level = options.level;

@@ -165,7 +165,7 @@ std::string describe(Failure failure, const Type& type, Cell offender, const Sym
           "{} is negative where an unsigned number is wanted; `time_diff_days` gives signed days",
           shown());
     case Failure::DecimalOverflow:
-      return "the result does not fit a decimal";
+      return "the result does not fit a decimal; Float64 holds larger numbers";
     case Failure::RangeExceeded:
       return fmt::format("{} lies outside of the declared range of its values", shown());
     case Failure::TooManyInstances:

@@ -68,10 +68,27 @@ Outcome<void> create_into(fairmon_spec spec, const char* options, fairmon_monito
   if (!found) {
     return std::move(found).error();
   }
-  const Spec& chosen = (*found)->spec(wants_findings(text_of(options)));
+  const auto part = wanted_part(text_of(options));
+  const bool findings = wants_findings(text_of(options));
+  if (part && !findings) {
+    return usage("parts are those of the specification with findings");
+  }
+  const Spec& chosen = (*found)->spec(findings);
   auto parsed = SessionOptions::parse(text_of(options), chosen);
   if (!parsed) {
     return std::move(parsed).error();
+  }
+  if (part) {
+    const auto& parts = (*found)->parts();
+    if (static_cast<std::size_t>(*part) >= parts.size()) {
+      return usage("there are " + std::to_string(parts.size()) + " parts, counted from 0");
+    }
+    parsed->part = std::make_shared<PartView>(parts[static_cast<std::size_t>(*part)], chosen);
+    for (std::uint32_t i = 0; i < parsed->kept.size(); ++i) {
+      // What tells of a stream is only kept where it is asked for by name, which nobody can.
+      const bool asked = chosen.streams()[i].tells == StreamInfo::Tells::Nothing;
+      parsed->kept[i] = parsed->kept[i] && asked && parsed->part->owns(i);
+    }
   }
   monitor.number = monitors().add(std::make_shared<Session>(chosen, std::move(*parsed)));
   return {};
@@ -164,6 +181,24 @@ fairmon_status fairmon_monitor_take(fairmon_monitor monitor, struct ArrowArraySt
     }
     session.take(*table);
     return {};
+  });
+}
+
+fairmon_status fairmon_monitor_take_table(fairmon_monitor monitor, const char* what,
+                                          const char* name, struct ArrowArrayStream* table) {
+  return capi::with_monitor(monitor, [&](Session& session) {
+    return table == nullptr ? capi::null_argument()
+                            : session.take_table(capi::text_of(what), capi::text_of(name), *table);
+  });
+}
+
+fairmon_status fairmon_monitor_route(fairmon_monitor monitor, const struct ArrowSchema* schema,
+                                     const struct ArrowArray* array, uint32_t shards,
+                                     struct ArrowArrayStream* table) {
+  return capi::with_monitor(monitor, [&](Session& session) {
+    return schema == nullptr || array == nullptr || table == nullptr
+               ? capi::null_argument()
+               : session.route(*schema, *array, shards, *table);
   });
 }
 

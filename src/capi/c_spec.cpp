@@ -56,7 +56,17 @@ Outcome<void> compile_into(SourceFile source, const char* json, fairmon_spec* sp
   return {};
 }
 
-Outcome<std::string> report_of(const Spec& spec, std::string_view what) {
+Outcome<std::string> report_of(SpecObject& object, std::string_view what) {
+  if (what == "parts") {
+    return describe_parts(object.spec(true), object.parts());
+  }
+  const Spec& spec = object.spec(false);
+  if (what == "plan") {
+    return plan_json(plan_shards(spec));
+  }
+  if (what == "plan-text") {
+    return plan_text(plan_shards(spec));
+  }
   if (what == "analysis") {
     return analysis_json(analyze(spec));
   }
@@ -67,7 +77,7 @@ Outcome<std::string> report_of(const Spec& spec, std::string_view what) {
     return dependency_graph_dot(spec);
   }
   return usage("there is no report `" + std::string(what) +
-               "`; say analysis, graph-svg or graph-dot");
+               "`; say analysis, plan, plan-text, parts, graph-svg or graph-dot");
 }
 
 Outcome<std::string> tool_result(std::string_view what, const SourceFile& source) {
@@ -156,8 +166,7 @@ fairmon_status fairmon_spec_describe(fairmon_spec spec, fairmon_bytes* json) {
 fairmon_status fairmon_spec_report(fairmon_spec spec, const char* what, fairmon_bytes* report) {
   return capi::hand_out(report, [&]() -> capi::Outcome<std::string> {
     auto found = capi::specs().find(spec.number);
-    return found ? capi::report_of((*found)->spec(false), capi::text_of(what))
-                 : std::move(found).error();
+    return found ? capi::report_of(**found, capi::text_of(what)) : std::move(found).error();
   });
 }
 

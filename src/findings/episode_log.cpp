@@ -12,14 +12,16 @@ namespace fairmon {
 
 namespace {
 
-/// How far a value is from the nearest threshold; without thresholds, how large it is.
-double remoteness(double value, const std::vector<double>& thresholds) {
+/// How far a value is from the nearest threshold, or beyond it; without thresholds, how large it
+/// is.
+double remoteness(double value, const std::vector<double>& thresholds, std::optional<bool> above) {
   if (thresholds.empty()) {
     return value;
   }
   double nearest = std::numeric_limits<double>::infinity();
   for (const double threshold : thresholds) {
-    nearest = std::min(nearest, std::abs(value - threshold));
+    const double far = value - threshold;
+    nearest = std::min(nearest, !above ? std::abs(far) : *above ? far : -far);
   }
   return nearest;
 }
@@ -89,12 +91,13 @@ void EpisodeLog::fire(std::uint32_t index, Timestamp time, std::string text) {
   }
 }
 
-void EpisodeLog::offer(std::uint32_t index, double value, const std::vector<double>& thresholds) {
+void EpisodeLog::offer(std::uint32_t index, double value, const std::vector<double>& thresholds,
+                       std::optional<bool> above) {
   Episode& episode = episodes_[index];
   if (std::isnan(value)) {
     return;
   }
-  const double far = remoteness(value, thresholds);
+  const double far = remoteness(value, thresholds, above);
   if (!episode.worst || far > episode.worst->remoteness) {
     episode.worst = Episode::Worst{value, far, episode.last, latest_text_};
   }

@@ -1,4 +1,5 @@
 #include <fairmon/episodes.hpp>
+#include <fairmon/findings.hpp>
 #include <fairmon/readings.hpp>
 
 #include <algorithm>
@@ -65,6 +66,17 @@ EpisodeReader::EpisodeReader(Spec spec, std::shared_ptr<SymbolTable> symbols)
     }
     watches_.push_back(std::move(watch));
   }
+  const bool recent = std::any_of(streams.begin(), streams.end(), [](const StreamInfo& stream) {
+    return stream.tells == StreamInfo::Tells::Stretch;
+  });
+  // What is certain of a stretch need not be so of the whole run, whose value is plotted.
+  for (const Requirement& wanted : recent ? requirements(spec_) : std::vector<Requirement>()) {
+    for (Watch& watch : watches_) {
+      if (watch.trigger == wanted.trigger && wanted.measure && wanted.level) {
+        watch.above = wanted.above;
+      }
+    }
+  }
 }
 
 bool EpisodeReader::concerns(const VerdictBatch& batch) const {
@@ -95,7 +107,7 @@ void EpisodeReader::collect(std::uint32_t index, const VerdictBatch& batch,
   }
 }
 
-void EpisodeReader::read(const VerdictBatch& batch, EpisodeLog& log) {
+void EpisodeReader::read(const VerdictBatch& batch, EpisodeListener& listener) {
   std::vector<Event> events;
   for (std::uint32_t i = 0; i < watches_.size(); ++i) {
     collect(i, batch, events);
@@ -107,36 +119,37 @@ void EpisodeReader::read(const VerdictBatch& batch, EpisodeLog& log) {
   for (const Event& event : events) {
     Watch& watch = watches_[event.watch];
     if (event.fired) {
-      fire(watch, batch, event, log);
+      fire(watch, batch, event, listener);
       continue;
     }
     const auto found = watch.open.find(key_of(batch.streams[*watch.state], event.row));
     if (found != watch.open.end()) {
-      log.end(found->second, batch.cycle_times[event.cycle]);
+      listener.end(found->second, batch.cycle_times[event.cycle]);
       watch.open.erase(found);
     }
   }
 }
 
 void EpisodeReader::fire(Watch& watch, const VerdictBatch& batch, const Event& event,
-                         EpisodeLog& log) {
+                         EpisodeListener& listener) {
   const StreamVerdicts& rows = batch.streams[watch.trigger];
   const StreamInfo& info = spec_.streams()[watch.trigger];
   const Timestamp time = batch.cycle_times[event.cycle];
   const auto [found, is_new] = watch.open.try_emplace(key_of(rows, event.row));
   if (is_new) {
-    found->second = log.begin(watch.trigger,
-                              instance_name(info, parameters_of(rows, event.row), *symbols_), time);
+    const Cell* parameters = parameters_of(rows, event.row);
+    found->second = listener.begin(
+        {watch.trigger, instance_name(info, parameters, *symbols_), parameters, time});
   }
   std::string text;
   append_text(text, info.type, rows.values.data() + event.row * rows.cells_per_value, *symbols_,
               false);
-  log.fire(found->second, time, std::move(text));
-  measure(watch, batch, event, found->second, log);
+  listener.fire(found->second, time, std::move(text));
+  measure(watch, batch, event, found->second, listener);
 }
 
 void EpisodeReader::measure(const Watch& watch, const VerdictBatch& batch, const Event& event,
-                            std::uint32_t episode, EpisodeLog& log) const {
+                            std::uint32_t episode, EpisodeListener& listener) const {
   for (const Measure& measure : watch.measures) {
     const StreamVerdicts& rows = batch.streams[measure.stream];
     for (std::size_t row = first_row(rows, event.cycle);
@@ -144,10 +157,10 @@ void EpisodeReader::measure(const Watch& watch, const VerdictBatch& batch, const
       const bool meant = !measure.same_instances ||
                          key_of(rows, row) == key_of(batch.streams[watch.trigger], event.row);
       if (rows.kind[row] == ChangeKind::Value && meant) {
-        log.offer(episode,
-                  height_of(spec_.streams()[measure.stream].type,
-                            rows.values.data() + row * rows.cells_per_value),
-                  watch.thresholds);
+        listener.offer(episode,
+                       height_of(spec_.streams()[measure.stream].type,
+                                 rows.values.data() + row * rows.cells_per_value),
+                       watch.thresholds, watch.above);
       }
     }
   }
@@ -173,17 +186,25 @@ void EpisodeReader::mark_symbols(SymbolMarks& alive) const {
   }
 }
 
-// Bytes of others may have been changed with care, so every number is looked at.
 bool EpisodeReader::load(std::string_view& bytes, const EpisodeLog& log) {
+  const std::vector<Episode>& episodes = log.episodes();
+  const bool fits = std::all_of(episodes.begin(), episodes.end(), [&](const Episode& episode) {
+    return episode.trigger < spec_.streams().size() &&
+           spec_.streams()[episode.trigger].kind == StreamKind::Trigger;
+  });
+  const bool loaded = load(bytes, [&](std::uint32_t trigger, std::uint64_t episode) {
+    return episode < episodes.size() && episodes[episode].trigger == trigger;
+  });
+  return fits && loaded;
+}
+
+// Bytes of others may have been changed with care, so every number is looked at.
+bool EpisodeReader::load(std::string_view& bytes, const Known& known) {
   const auto own = findings::take_section(bytes);
   if (!own) {
     return false;
   }
-  const std::vector<Episode>& episodes = log.episodes();
-  bool fits = std::all_of(episodes.begin(), episodes.end(), [&](const Episode& episode) {
-    return episode.trigger < spec_.streams().size() &&
-           spec_.streams()[episode.trigger].kind == StreamKind::Trigger;
-  });
+  bool fits = true;
   support::Unpacker in(*own);
   for (Watch& watch : watches_) {
     watch.open.clear();
@@ -191,8 +212,7 @@ bool EpisodeReader::load(std::string_view& bytes, const EpisodeLog& log) {
     for (std::uint64_t left = in.count(); left > 0; --left) {
       const std::string key = in.text();
       const std::uint64_t episode = in.number();
-      fits = fits && key.size() == num_cells * sizeof(Cell) && episode < episodes.size() &&
-             episodes[episode].trigger == watch.trigger;
+      fits = fits && key.size() == num_cells * sizeof(Cell) && known(watch.trigger, episode);
       watch.open[key] = static_cast<std::uint32_t>(episode);
     }
   }

@@ -18,6 +18,7 @@ struct Watched {
           std::size_t batch_rows)
       : log(true),
         readings(spec, std::vector<bool>(spec.streams().size(), true), 100),
+        newest(readings),
         states(spec) {
     MonitorOptions options;
     options.engine = engine;
@@ -31,6 +32,12 @@ struct Watched {
         judgements.emplace_back(static_cast<int>(state.since.ns / 1'000'000'000), state.judgement);
       });
       readings.take(verdicts, [](auto...) {});
+      newest.take(verdicts);
+      std::string value_by_value;
+      std::string at_once;
+      readings.save(value_by_value);
+      newest.save(at_once);
+      EXPECT_EQ(value_by_value, at_once);
     };
     std::int64_t second = 0;
     for (std::size_t at = 0; at < rows.size(); at += batch_rows) {
@@ -75,6 +82,7 @@ struct Watched {
   std::shared_ptr<SymbolTable> symbols;
   EpisodeLog log;
   Readings readings;
+  Readings newest;  ///< the same, taken a batch at a time
   TriggerStates states;
   std::vector<std::pair<int, Judgement>> judgements;  ///< second, judgement
 };
@@ -160,6 +168,25 @@ TEST(Readings, KnowTrialsHitsAndSinceWhen) {
     EXPECT_EQ(held.hits, 1U);
     EXPECT_EQ(seen.readings.of(stream("mean")).front().trials, 4U);
     EXPECT_EQ(seen.readings.of(stream("mean")).front().hits, 2U);
+  });
+}
+
+/// Compared with each other after every batch, see Watched: more instances than are kept, two
+/// parameters, none.
+TEST(Readings, TakenABatchAtATimeAreTheSame) {
+  const Spec spec = compiled(
+      "input group: UInt64\ninput good: Bool\n"
+      "#[plot]\noutput rate(g) spawn with group eval when group == g with prob(of: good)\n"
+      "#[plot]\noutput both(g, h) spawn with (group, good)\n"
+      "  eval when group == g && good == h with group\n"
+      "#[plot]\noutput all := if good then 1 else 0\n");
+  std::vector<std::vector<Cell>> rows;
+  for (std::uint64_t i = 0; i < 400; ++i) {
+    rows.push_back({i * i * 31 % 157, i * 7 % 3 % 2});
+  }
+  on_both_engines(spec, rows, [&](const Watched& seen) {
+    EXPECT_TRUE(seen.newest.more_than_kept(*spec.find_stream("both")));
+    EXPECT_EQ(seen.newest.of(*spec.find_stream("all")).front().updates, 400U);
   });
 }
 

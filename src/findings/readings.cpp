@@ -100,18 +100,16 @@ std::uint32_t Readings::place_of(std::uint32_t stream, std::string_view key, con
   return found->second;
 }
 
-std::uint32_t Readings::take_row(std::uint32_t stream, const StreamVerdicts& rows, std::size_t row,
-                                 Timestamp time) {
-  const StreamInfo& info = spec_.streams()[stream];
-  const bool told = info.tells != StreamInfo::Tells::Nothing;
-  const std::uint32_t meant = told ? info.tells_of : stream;
+std::uint32_t Readings::place_in_row(std::uint32_t meant, const StreamVerdicts& rows,
+                                     std::size_t row) {
   const Cell* parameters = rows.parameters.data() + row * rows.cells_per_instance;
-  const std::uint32_t place = place_of(meant, bytes_of(parameters, rows.cells_per_instance),
-                                       parameters, rows.cells_per_instance);
-  if (place == kNone) {
-    return kNone;
-  }
-  Reading& reading = states_[meant].readings[place];
+  return place_of(meant, bytes_of(parameters, rows.cells_per_instance), parameters,
+                  rows.cells_per_instance);
+}
+
+void Readings::keep(std::uint32_t stream, const StreamVerdicts& rows, std::size_t row,
+                    Timestamp time, Reading& reading) const {
+  const StreamInfo& info = spec_.streams()[stream];
   const Cell* value = rows.values.data() + row * rows.cells_per_value;
   if (info.tells == StreamInfo::Tells::Trials) {
     reading.trials = *value;
@@ -126,7 +124,55 @@ std::uint32_t Readings::take_row(std::uint32_t stream, const StreamVerdicts& row
     reading.as_of = time;
     ++reading.updates;
   }
+}
+
+std::uint32_t Readings::take_row(std::uint32_t stream, const StreamVerdicts& rows, std::size_t row,
+                                 Timestamp time) {
+  const StreamInfo& info = spec_.streams()[stream];
+  const std::uint32_t meant = tells(stream) ? info.tells_of : stream;
+  const std::uint32_t place = place_in_row(meant, rows, row);
+  if (place != kNone) {
+    keep(stream, rows, row, time, states_[meant].readings[place]);
+  }
   return place;
+}
+
+void Readings::take(const VerdictBatch& batch) {
+  for (const std::uint32_t stream : followed_) {
+    const StreamVerdicts& rows = batch.streams[stream];
+    const bool told = tells(stream);
+    const std::uint32_t meant = told ? spec_.streams()[stream].tells_of : stream;
+    std::vector<Reading>& readings = states_[meant].readings;
+    newest_.assign(readings.size(), 0);
+    for (std::size_t row = 0; row < rows.num_rows(); ++row) {
+      if (rows.kind[row] != ChangeKind::Value) {
+        continue;
+      }
+      // Looking at single cells first: most streams have one parameter or none.
+      std::uint32_t place = rows.cells_per_instance == 0 && !readings.empty() ? 0 : kNone;
+      constexpr std::size_t kNear = 8;
+      for (std::uint32_t i = 0; rows.cells_per_instance == 1 && i < readings.size() && i < kNear;
+           ++i) {
+        if (readings[i].instance.front() == rows.parameters[row]) {
+          place = i;
+          break;
+        }
+      }
+      place = place == kNone ? place_in_row(meant, rows, row) : place;
+      if (place == kNone) {
+        continue;
+      }
+      newest_.resize(std::max(newest_.size(), readings.size()), 0);
+      readings[place].updates += newest_[place] > 0 && !told ? 1 : 0;  // the last is counted below
+      newest_[place] = row + 1;
+    }
+    for (std::size_t place = 0; place < newest_.size(); ++place) {
+      if (newest_[place] > 0) {
+        const std::size_t row = newest_[place] - 1;
+        keep(stream, rows, row, batch.cycle_times[rows.cycle[row]], readings[place]);
+      }
+    }
+  }
 }
 
 void Readings::save(std::string& bytes) const {

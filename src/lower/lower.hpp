@@ -23,9 +23,10 @@ struct LowerOptions {
 };
 
 /// Writes a tree without errors, expanded and analysed, as a program. Layers are assigned. Tells
-/// how statements split their errors if `budgets` is given.
+/// how statements split their errors if `added` is given, and whether one waits for itself: then
+/// there are no layers.
 [[nodiscard]] ir::Program lower(const syntax::Ast& ast, const sema::Analysis& analysis,
                                 const LowerOptions& options = {},
-                                std::vector<ir::evidence::Budget>* budgets = nullptr);
+                                ir::evidence::Added* added = nullptr);
 
 }  // namespace fairmon::lower

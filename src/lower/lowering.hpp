@@ -39,7 +39,7 @@ struct Counters {
 class Lowering {
  public:
   Lowering(const syntax::Ast& ast, const sema::Analysis& analysis, const LowerOptions& options);
-  [[nodiscard]] ir::Program run(std::vector<ir::evidence::Budget>* budgets);
+  [[nodiscard]] ir::Program run(ir::evidence::Added* added);
 
  private:
   // streams.cpp

@@ -18,7 +18,7 @@ Lowering::Lowering(const syntax::Ast& ast, const sema::Analysis& analysis,
   program_.exprs.reserve(ast.exprs.size() + ast.exprs.size() / 4);
 }
 
-ir::Program Lowering::run(std::vector<ir::evidence::Budget>* budgets) {
+ir::Program Lowering::run(ir::evidence::Added* added) {
   declare_streams();
   for (const syntax::OutputId id : output_order_) {
     lower_output(id);
@@ -32,9 +32,9 @@ ir::Program Lowering::run(std::vector<ir::evidence::Budget>* budgets) {
     for (const auto& [input, range] : analysis_.input_ranges) {
       notes_.input_ranges[input] = range;
     }
-    std::vector<ir::evidence::Budget> made = ir::evidence::add_companions(program_, notes_);
-    if (budgets != nullptr) {
-      *budgets = std::move(made);
+    ir::evidence::Added made = ir::evidence::add_companions(program_, notes_);
+    if (added != nullptr) {
+      *added = std::move(made);
     }
   } else {
     ir::assign_layers(program_);
@@ -194,8 +194,8 @@ void Lowering::copy_life(syntax::OutputId from, ir::StreamId hidden) {
 }
 
 ir::Program lower(const syntax::Ast& ast, const sema::Analysis& analysis,
-                  const LowerOptions& options, std::vector<ir::evidence::Budget>* budgets) {
-  return Lowering(ast, analysis, options).run(budgets);
+                  const LowerOptions& options, ir::evidence::Added* added) {
+  return Lowering(ast, analysis, options).run(added);
 }
 
 }  // namespace fairmon::lower

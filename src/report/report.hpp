@@ -113,6 +113,7 @@ struct Finding {
   std::vector<Variant> thresholds;
   std::vector<Variant> levels;
   std::vector<Variant> without;
+  std::vector<Variant> windows;
   std::vector<QuarterLine> quarters;
   std::vector<std::string> quarter_groups;
   std::vector<Plot> plots;

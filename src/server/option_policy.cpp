@@ -72,6 +72,12 @@ Result<OptionValues> checked_options(const InputPlugin& plugin, const Values& gi
   if (asker == Asker::Operator) {
     return OptionValues::check(plugin.options(), values);
   }
+  // Such an input finds its secrets by itself, and a page would choose where they go.
+  if (!plugin.on_page) {
+    return Error(ErrorCode::Usage, "the input `" + std::string(plugin.name) +
+                                       "` is not offered to pages; name it where the server is "
+                                       "started, or use `fairmon watch`");
+  }
   const OptionInfo* elsewhere = chosen_address(plugin, given);
   if (elsewhere != nullptr) {
     if (auto kept = keep_secrets(plugin, *elsewhere, values); !kept) {

@@ -8,9 +8,12 @@
 #include <csignal>
 #include <cstdlib>
 
+#include "ledger/crypto/libcrypto.hpp"
+#include "server/access/access.hpp"
 #include "server/examples.hpp"
 #include "server/option_policy.hpp"
 #include "server/server.hpp"
+#include "server/stop_signals.hpp"
 #include "server/targets.hpp"
 
 extern char** environ;
@@ -172,7 +175,8 @@ std::string own_host_name() {
 }
 
 /// The address for people. All addresses of a machine have no common one, but its name leads there.
-std::string address_text(const ServeOptions& options, std::uint16_t port) {
+std::string address_text(const ServeOptions& options, const std::vector<std::string>& names,
+                         bool encrypted, std::uint16_t port) {
   std::string host = options.address;
   if (host == "0.0.0.0" || host == "::") {
     host = own_host_name();
@@ -180,8 +184,92 @@ std::string address_text(const ServeOptions& options, std::uint16_t port) {
   if (host.find(':') != std::string::npos) {
     host = "[" + host + "]";
   }
-  return "http://" + (options.host_names.empty() ? host : options.host_names.front()) + ":" +
+  return (encrypted ? "https://" : "http://") + (names.empty() ? host : names.front()) + ":" +
          std::to_string(port) + "/";
+}
+
+/// What the file given with `--access` says, applied to the server.
+class AccessOfServer {
+ public:
+  AccessOfServer(const ServeOptions& options, fs::path runs)
+      : options_(options), runs_(std::move(runs)) {}
+
+  /// Before the server listens.
+  [[nodiscard]] Result<void> read(Gate& gate) {
+    if (!options_.access) {
+      return {};
+    }
+    auto config = options_.access();
+    if (!config) {
+      return std::move(config).error();
+    }
+    if (auto loaded = ledger::load_crypto(); !loaded) {
+      return loaded;
+    }
+    if (!config->tls.empty()) {
+      auto tls = TlsContext::load(config->tls);
+      if (!tls) {
+        return std::move(tls).error();
+      }
+      tls_ = std::move(*tls);
+    }
+    names_ = config->host_names;
+    if (config->names_anybody()) {
+      const fs::path log = config->audit.empty() ? runs_ / "audit.jsonl" : config->audit;
+      gate.access = std::make_shared<Access>(std::move(*config), std::make_unique<AuditLog>(log));
+      return gate.access->note_own("started");
+    }
+    return {};
+  }
+
+  /// Everything is checked before anything is changed.
+  [[nodiscard]] Result<void> read_again(Gate& gate, Server& server) {
+    auto config = options_.access();
+    if (!config) {
+      return std::move(config).error();
+    }
+    if (config->tls.empty() != (tls_ == nullptr) ||
+        config->names_anybody() != (gate.access != nullptr)) {
+      return Error(ErrorCode::Usage, "TLS and users come and go with a new start only");
+    }
+    if (tls_) {
+      auto tls = TlsContext::load(config->tls);
+      if (!tls) {
+        return std::move(tls).error();
+      }
+      server.encrypt_with(*tls);
+    }
+    if (gate.access) {
+      gate.access->replace(std::move(*config));
+      return gate.access->note_own("users and certificates were read again");
+    }
+    return {};
+  }
+
+  [[nodiscard]] const std::shared_ptr<TlsContext>& tls() const { return tls_; }
+  [[nodiscard]] const std::vector<std::string>& host_names() const { return names_; }
+
+ private:
+  const ServeOptions& options_;
+  fs::path runs_;
+  std::shared_ptr<TlsContext> tls_;
+  std::vector<std::string> names_;
+};
+
+/// Beyond loopback somebody else may listen, and everybody may ask.
+Result<void> look_outside(const ServeOptions& options, const Gate& gate, bool encrypted,
+                          const std::function<void(const std::string&)>& say) {
+  if (gate.loopback) {
+    return {};
+  }
+  if (!options.token && !gate.access) {
+    return Error(ErrorCode::Usage, "--no-token works on the loopback address only");
+  }
+  if (!encrypted) {
+    say("warning: the connection is not encrypted; give certificate and key with --access, put a "
+        "proxy with TLS before it, or use a tunnel to 127.0.0.1");
+  }
+  return {};
 }
 
 }  // namespace
@@ -201,36 +289,52 @@ Result<void> serve(const ServeOptions& options, const PluginRegistry& plugins,
   const fs::path runs = options.runs_folder.empty() ? default_runs_folder() : options.runs_folder;
   AppState state(plugins, runs, options.max_upload_bytes);
   state.advice = options.advice;
-  state.gate.token = options.token ? random_token() : "";
+  AccessOfServer access(options, runs);
+  if (auto read = access.read(state.gate); !read) {
+    return read;
+  }
+  const bool encrypted = access.tls() != nullptr;
+  state.gate.token = options.token && !state.gate.access ? random_token() : "";
   auto server = bind(state, options);
   if (!server) {
     return std::move(server).error();
   }
-  state.gate.host_names = options.host_names;
+  (*server)->encrypt_with(access.tls());
+  std::vector<std::string>& names = state.gate.host_names;
+  names = options.host_names;
+  names.insert(names.end(), access.host_names().begin(), access.host_names().end());
+  const std::vector<std::string> given = names;
   if (options.address == "0.0.0.0" || options.address == "::") {
-    state.gate.host_names.push_back(own_host_name());
+    names.push_back(own_host_name());
   }
-  if (!state.gate.loopback) {
-    if (!options.token) {
-      return Error(ErrorCode::Usage, "--no-token works on the loopback address only");
-    }
-    say("warning: the connection is not encrypted; put a proxy with TLS before it, or use a "
-        "tunnel to 127.0.0.1");
+  if (auto safe = look_outside(options, state.gate, encrypted, say); !safe) {
+    return safe;
   }
   if (auto rooted = choose_data_root(options, state); !rooted) {
     return rooted;
   }
+  // Whoever is told that there is a server may end it, and runs begin here already.
+  const StopSignals signals(true);
   if (auto prepared = prepare(options, state, say); !prepared) {
     return prepared;
   }
-  const std::string address = address_text(options, (*server)->port()) +
-                              (options.token ? "#token=" + state.gate.token : "");
+  const std::string& token = state.gate.token;
+  const std::string address = address_text(options, given, encrypted, (*server)->port()) +
+                              (token.empty() ? "" : "#token=" + token);
   say("FairMon listens at " + address);
   say("Runs are kept in " + runs.string() + ". Ctrl-C ends.");
   if (options.open_browser) {
     open_browser(address);
   }
-  (*server)->run(true);
+  std::function<void()> on_hang_up;
+  if (options.access) {
+    on_hang_up = [&] {
+      const auto again = access.read_again(state.gate, **server);
+      say(again ? "users and certificates were read again"
+                : "error: " + again.error().to_string() + "; everything goes on as before");
+    };
+  }
+  (*server)->run(true, on_hang_up);
   state.runs.shut_down();
   return {};
 }

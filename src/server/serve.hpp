@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "server/access/access_config.hpp"
 #include "server/source_advice.hpp"
 
 namespace fairmon::server {
@@ -37,6 +38,9 @@ struct ServeOptions {
   std::uint64_t max_upload_bytes = std::uint64_t{2} << 30U;
   std::optional<double> replay_speed;
   std::vector<SourceAdvice> advice;  ///< see there
+  /// Reads users, certificates and the like, at the start and when SIGHUP comes; none: there is
+  /// only the token of this start.
+  std::function<Result<AccessConfig>()> access;
 };
 
 /// Serves until interrupted. `say` prints lines for people, the address among them.

@@ -7,6 +7,7 @@
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
@@ -23,10 +24,12 @@
 #include <memory>
 #include <vector>
 
+#include "server/access/login.hpp"
 #include "server/http/router.hpp"
 #include "server/http/static_files.hpp"
 #include "server/live/client.hpp"
 #include "server/stop_signals.hpp"
+#include "server/tls/stream.hpp"
 #include "support/limits.hpp"
 #include "support/thread.hpp"
 
@@ -50,10 +53,11 @@ using limits::kRequestHead;
 /// Of 64 KiB at most, read from somebody who was refused; 64 MiB in all.
 constexpr std::size_t kMostPiecesAtEnd = 1024;
 constexpr std::string_view kUploadPath = "/api/v1/uploads";
+constexpr seconds kLooksAtCaller(2);
 constexpr std::string_view kLivePath = "/api/v1/live";
 
 using HeadParser = http::request_parser<http::empty_body>;
-using WebSocket = websocket::stream<beast::tcp_stream>;
+using WebSocket = websocket::stream<Stream>;
 
 bool fill_request(const http::request_header<>& head, Request& request) {
   request.method = std::string(head.method_string());
@@ -93,8 +97,7 @@ http::response<http::string_body> to_message(const Response& response, unsigned 
 
 /// What the two halves of a conversation with a page share; it lives as long as either of them.
 struct Conversation {
-  Conversation(beast::tcp_stream stream, AppState& state)
-      : socket(std::move(stream)), client(state) {}
+  Conversation(Stream stream, AppState& state) : socket(std::move(stream)), client(state) {}
   WebSocket socket;
   LiveClient client;
   std::vector<Outgoing> pending;
@@ -113,27 +116,13 @@ struct Ending {
   Conversation& conversation;
 };
 
-/// The address of this machine that a connection goes to, as it stands in `Host`.
-std::string address_text(beast::tcp_stream& stream) {
-  boost::system::error_code failed;
-  const auto endpoint = stream.socket().local_endpoint(failed);
-  if (failed) {
-    return {};
-  }
-  auto address = endpoint.address();
-  if (address.is_v6() && address.to_v6().is_v4_mapped()) {
-    address = asio::ip::make_address_v4(asio::ip::v4_mapped, address.to_v6());
-  }
-  return address.is_v6() ? "[" + address.to_string() + "]" : address.to_string();
-}
-
 /// Who is connected, and who of them has shown that he may be.
 class Guests {
  public:
   /// One connection as long as it lives.
   class Visit {
    public:
-    Visit(Guests& guests, beast::tcp_stream& stream)
+    Visit(Guests& guests, Stream& stream)
         : guests_(guests), stream_(stream), place_(guests.strangers_.end()) {
       place_ = guests_.strangers_.insert(guests_.strangers_.end(), this);
       ++guests_.num_here_;
@@ -165,7 +154,7 @@ class Guests {
     }
 
     Guests& guests_;
-    beast::tcp_stream& stream_;
+    Stream& stream_;
     std::list<Visit*>::iterator place_;
     bool known_ = false;
     bool sent_away_ = false;
@@ -231,6 +220,14 @@ class Workers {
 
 constexpr std::size_t kNumWorkers = 4;
 
+/// Whether somebody is known; then nobody sends the connection away.
+bool welcome(const Request& request, Guests::Visit& visit) {
+  if (request.caller) {
+    visit.welcome();
+  }
+  return visit.known();
+}
+
 }  // namespace
 
 struct Server::Body {
@@ -239,17 +236,17 @@ struct Server::Body {
 
   awaitable<void> accept_loop(tcp::acceptor& acceptor);
   awaitable<void> serve(tcp::socket socket);
-  awaitable<bool> answer_one(beast::tcp_stream& stream, beast::flat_buffer& buffer,
-                             Guests::Visit& visit);
-  awaitable<bool> read_body(beast::tcp_stream& stream, beast::flat_buffer& buffer, HeadParser& head,
+  awaitable<bool> answer_one(Stream& stream, beast::flat_buffer& buffer, Guests::Visit& visit);
+  awaitable<Response> answer(Request& request);
+  awaitable<bool> read_body(Stream& stream, beast::flat_buffer& buffer, HeadParser& head,
                             bool known, Request& request, Response& refused);
-  awaitable<bool> read_upload(beast::tcp_stream& stream, beast::flat_buffer& buffer,
-                              HeadParser& head, Request& request, Response& refused);
-  awaitable<void> talk(std::shared_ptr<Conversation> with);
+  awaitable<bool> read_upload(Stream& stream, beast::flat_buffer& buffer, HeadParser& head,
+                              Request& request, Response& refused);
+  awaitable<void> talk(std::shared_ptr<Conversation> with, Request asked);
   static awaitable<void> listen_to(std::shared_ptr<Conversation> with);
-  awaitable<void> end(beast::tcp_stream& stream);
-  awaitable<void> send(beast::tcp_stream& stream, const Response& response, unsigned version,
-                       bool keep_alive, bool is_head);
+  awaitable<void> end(Stream& stream);
+  awaitable<void> send(Stream& stream, const Response& response, unsigned version, bool keep_alive,
+                       bool is_head);
 
   AppState& state;
   ServerOptions options;
@@ -257,6 +254,7 @@ struct Server::Body {
   asio::io_context io{1};
   Workers workers;
   std::vector<tcp::acceptor> acceptors;
+  std::shared_ptr<TlsContext> tls;  ///< nothing: connections are not encrypted
 };
 
 awaitable<void> Server::Body::accept_loop(tcp::acceptor& acceptor) {
@@ -285,13 +283,24 @@ awaitable<void> Server::Body::accept_loop(tcp::acceptor& acceptor) {
 awaitable<void> Server::Body::serve(tcp::socket socket) {
   boost::system::error_code ignored;
   socket.set_option(tcp::no_delay(true), ignored);
-  beast::tcp_stream stream(std::move(socket));
+  std::unique_ptr<TlsSession> session = tls ? tls->begin() : nullptr;
+  if (tls && !session) {
+    co_return;
+  }
+  Stream stream(std::move(socket), std::move(session));
   Guests::Visit visit(guests, stream);
   beast::flat_buffer buffer(kRequestHead * 4);
   try {
     if (!guests.make_room(options.max_connections, visit)) {
-      co_await send(stream, error_response(503, "busy", "too many connections are open"), 11, false,
-                    false);
+      if (!tls) {
+        co_await send(stream, error_response(503, "busy", "too many connections are open"), 11,
+                      false, false);
+      }
+      co_return;
+    }
+    stream.expires_after(options.header_timeout);
+    if (!co_await stream.shake_hands()) {
+      co_await end(stream);
       co_return;
     }
     while (co_await answer_one(stream, buffer, visit)) {
@@ -304,19 +313,19 @@ awaitable<void> Server::Body::serve(tcp::socket socket) {
 
 /// Closing a socket with unread bytes makes the system throw away what the peer has not read yet:
 /// whoever is still sending a file that was refused would never see why. So a rest is read first.
-awaitable<void> Server::Body::end(beast::tcp_stream& stream) {
+awaitable<void> Server::Body::end(Stream& stream) {
   boost::system::error_code failed;
-  stream.socket().shutdown(tcp::socket::shutdown_send, failed);
-  std::vector<char> rest(std::size_t{1} << 16);
   stream.expires_after(seconds(2));
+  co_await stream.say_goodbye();
+  std::vector<char> rest(std::size_t{1} << 16);
   for (std::size_t pieces = 0; !failed && pieces < kMostPiecesAtEnd; ++pieces) {
-    co_await stream.async_read_some(asio::buffer(rest),
-                                    asio::redirect_error(asio::use_awaitable, failed));
+    co_await stream.next_layer().async_read_some(asio::buffer(rest),
+                                                 asio::redirect_error(asio::use_awaitable, failed));
   }
 }
 
-awaitable<void> Server::Body::send(beast::tcp_stream& stream, const Response& response,
-                                   unsigned version, bool keep_alive, bool is_head) {
+awaitable<void> Server::Body::send(Stream& stream, const Response& response, unsigned version,
+                                   bool keep_alive, bool is_head) {
   auto message = to_message(response, version, keep_alive, is_head);
   stream.expires_after(seconds(60));
   if (is_head) {
@@ -327,7 +336,7 @@ awaitable<void> Server::Body::send(beast::tcp_stream& stream, const Response& re
   }
 }
 
-awaitable<bool> Server::Body::answer_one(beast::tcp_stream& stream, beast::flat_buffer& buffer,
+awaitable<bool> Server::Body::answer_one(Stream& stream, beast::flat_buffer& buffer,
                                          Guests::Visit& visit) {
   HeadParser head;
   head.header_limit(kRequestHead);
@@ -342,10 +351,9 @@ awaitable<bool> Server::Body::answer_one(beast::tcp_stream& stream, beast::flat_
   const unsigned version = head.get().version();
   Request request;
   const bool readable = fill_request(head.get(), request);
-  request.arrived_at = address_text(stream);
-  if (readable && state.gate.has_token(request)) {
-    visit.welcome();
-  }
+  request.arrived_at = address_of_host(stream);
+  request.peer = address_of_peer(stream);
+  request.encrypted = stream.is_encrypted();
   const bool upgrades = websocket::is_upgrade(head.get());
   Response response;
   bool keep_alive = head.get().keep_alive();
@@ -356,28 +364,42 @@ awaitable<bool> Server::Body::answer_one(beast::tcp_stream& stream, beast::flat_
     response = *refused;
     keep_alive = false;
   } else if (upgrades && request.path == kLivePath) {
+    visit.welcome();
     auto upgrade = head.release();
     stream.expires_never();
     const auto conversation = std::make_shared<Conversation>(std::move(stream), state);
     co_await conversation->socket.async_accept(upgrade, asio::use_awaitable);
-    co_await talk(conversation);
+    co_await talk(conversation, std::move(request));
     co_return false;
-  } else if (!co_await read_body(stream, buffer, head, visit.known(), request, response)) {
+  } else if (!co_await read_body(stream, buffer, head, welcome(request, visit), request,
+                                 response)) {
     keep_alive = false;
   } else if (auto wrong_body = refuse(state.gate, request, false)) {
     response = *wrong_body;
-  } else if (request.path.starts_with("/api/")) {
-    response = co_await asio::co_spawn(
-        workers.context(), [&]() -> awaitable<Response> { co_return dispatch(request, state); },
-        asio::use_awaitable);
   } else {
-    response = static_file(request, options.web_root);
+    response = co_await answer(request);
   }
   co_await send(stream, response, version, keep_alive, request.method == "HEAD");
   co_return keep_alive;
 }
 
-awaitable<bool> Server::Body::read_body(beast::tcp_stream& stream, beast::flat_buffer& buffer,
+awaitable<Response> Server::Body::answer(Request& request) {
+  Access* const access = state.gate.access.get();
+  const bool logs_in = access != nullptr && is_login(request);
+  if (request.path.starts_with("/api/") || logs_in) {
+    const auto compute = [&]() -> awaitable<Response> {
+      co_return logs_in ? answer_login(request, *access, state.gate.cookie_name())
+                        : dispatch(request, state);
+    };
+    co_return co_await asio::co_spawn(workers.context(), compute, asio::use_awaitable);
+  }
+  if (access != nullptr && !request.caller && request.path == "/" && state.gate.token.empty()) {
+    co_return go_to_login();
+  }
+  co_return static_file(request, options.web_root);
+}
+
+awaitable<bool> Server::Body::read_body(Stream& stream, beast::flat_buffer& buffer,
                                         HeadParser& head, bool known, Request& request,
                                         Response& refused) {
   if (request.method == "POST" && request.path == kUploadPath) {
@@ -404,7 +426,7 @@ awaitable<bool> Server::Body::read_body(beast::tcp_stream& stream, beast::flat_b
   co_return true;
 }
 
-awaitable<bool> Server::Body::read_upload(beast::tcp_stream& stream, beast::flat_buffer& buffer,
+awaitable<bool> Server::Body::read_upload(Stream& stream, beast::flat_buffer& buffer,
                                           HeadParser& head, Request& request, Response& refused) {
   const auto length = head.content_length();
   const auto place = state.uploads.reserve(length ? *length : 0);
@@ -451,7 +473,8 @@ awaitable<void> Server::Body::listen_to(std::shared_ptr<Conversation> with) {
   with->open = false;
 }
 
-awaitable<void> Server::Body::talk(std::shared_ptr<Conversation> with) {
+/// As long as whoever asked may come in; a user who is gone does not go on listening.
+awaitable<void> Server::Body::talk(std::shared_ptr<Conversation> with, Request asked) {
   WebSocket& socket = with->socket;
   socket.set_option(websocket::stream_base::timeout::suggested(beast::role_type::server));
   socket.read_message_max(limits::kSocketMessage);
@@ -461,8 +484,17 @@ awaitable<void> Server::Body::talk(std::shared_ptr<Conversation> with) {
   const Ending ending(*with);
   asio::steady_timer timer(io);
   boost::system::error_code failed;
+  auto next_look = LiveClient::Clock::now() + kLooksAtCaller;
   while (with->open && !failed) {
-    with->client.tick(LiveClient::Clock::now(), with->pending);
+    const auto now = LiveClient::Clock::now();
+    if (now >= next_look) {
+      next_look = now + kLooksAtCaller;
+      const auto caller = state.gate.identify(asked);
+      if (!caller || !*caller) {
+        co_return;
+      }
+    }
+    with->client.tick(now, with->pending);
     // While a slow page takes its time here, no tick happens: nothing piles up.
     std::vector<Outgoing> batch;
     batch.swap(with->pending);
@@ -519,11 +551,15 @@ Result<std::unique_ptr<Server>> Server::bind(AppState& state, ServerOptions opti
 
 std::uint16_t Server::port() const noexcept { return body_->options.port; }
 
-void Server::run(bool handle_signals) {
+void Server::encrypt_with(std::shared_ptr<TlsContext> tls) {
+  asio::post(body_->io, [this, tls = std::move(tls)] { body_->tls = tls; });
+}
+
+void Server::run(bool handle_signals, const std::function<void()>& on_hang_up) {
   for (tcp::acceptor& acceptor : body_->acceptors) {
     asio::co_spawn(body_->io, body_->accept_loop(acceptor), asio::detached);
   }
-  const StopSignals signals(handle_signals);
+  const StopSignals signals(handle_signals, on_hang_up != nullptr);
   constexpr milliseconds kLookUp(100);  // how often the server looks whether a signal came
   while (!body_->io.stopped()) {
     try {
@@ -533,6 +569,9 @@ void Server::run(bool handle_signals) {
     }
     if (signals.came()) {
       stop();
+    }
+    if (signals.hung_up()) {
+      on_hang_up();
     }
   }
 }

@@ -5,10 +5,12 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 
 #include "server/app_state.hpp"
+#include "server/tls/tls.hpp"
 
 namespace fairmon::server {
 
@@ -32,8 +34,12 @@ class Server {
   ~Server();
 
   [[nodiscard]] std::uint16_t port() const noexcept;
+  /// New connections are encrypted with this certificate; older ones go on as they are. From any
+  /// thread.
+  void encrypt_with(std::shared_ptr<TlsContext> tls);
   /// Returns after `stop`, or after an interrupt or termination signal if they are handled here.
-  void run(bool handle_signals);
+  /// SIGHUP calls `on_hang_up` if there is one.
+  void run(bool handle_signals, const std::function<void()>& on_hang_up = {});
   /// May be called from any thread.
   void stop();
 

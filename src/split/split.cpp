@@ -44,7 +44,8 @@ std::vector<std::size_t> choose_keys(const ir::Program& program, const Locality&
 
 class Splitter {
  public:
-  explicit Splitter(ir::Program program) : program_(std::move(program)) {
+  Splitter(ir::Program program, const std::vector<bool>& left_out)
+      : program_(std::move(program)), left_out_(left_out) {
     ir::passes::recognise_keys(program_);  // whoever left the passes out has not done it
   }
 
@@ -69,6 +70,9 @@ class Splitter {
   }
 
  private:
+  [[nodiscard]] bool wanted(std::size_t stream) const {
+    return left_out_.empty() || !left_out_[stream];
+  }
   [[nodiscard]] bool needs_all(ir::StreamId id) const {
     const Class kind = split_.streams[id].kind;
     return kind == Class::Global || kind == Class::Mergeable;
@@ -79,7 +83,7 @@ class Splitter {
   void assign_parts() {
     std::vector<ir::StreamId> global;
     for (std::size_t i = program_.num_inputs; i < program_.num_public; ++i) {
-      if (needs_all(ir::StreamId(i))) {
+      if (wanted(i) && needs_all(ir::StreamId(i))) {
         global.push_back(ir::StreamId(i));
       }
     }
@@ -87,7 +91,7 @@ class Splitter {
     std::vector<std::uint32_t> part_of_key(split_.keys.size(), kNoPart);
     for (std::size_t i = program_.num_inputs; i < program_.num_public; ++i) {
       const Placement& placement = split_.streams[ir::StreamId(i)];
-      if (placement.kind == Class::Local && !seen_by_all[i] &&
+      if (wanted(i) && placement.kind == Class::Local && !seen_by_all[i] &&
           part_of_key[placement.key] == kNoPart) {
         part_of_key[placement.key] = static_cast<std::uint32_t>(split_.parts.size());
         split_.parts.emplace_back().key = placement.key;
@@ -99,6 +103,9 @@ class Splitter {
     }
     for (std::size_t i = 0; i < program_.num_public; ++i) {
       Placement& placement = split_.streams[ir::StreamId(i)];
+      if (!wanted(i)) {
+        continue;
+      }
       const bool here = i < program_.num_inputs || !seen_by_all[i];
       if (here && placement.kind == Class::Local && part_of_key[placement.key] != kNoPart) {
         placement.part = part_of_key[placement.key];
@@ -135,11 +142,14 @@ class Splitter {
   }
 
   ir::Program program_;
+  const std::vector<bool>& left_out_;
   Split split_;
 };
 
 }  // namespace
 
-Split split(const ir::Program& program) { return Splitter(program).run(); }
+Split split(const ir::Program& program, const std::vector<bool>& left_out) {
+  return Splitter(program, left_out).run();
+}
 
 }  // namespace fairmon::split

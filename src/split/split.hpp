@@ -35,7 +35,7 @@ struct Placement {
   Class kind = Class::Global;
   std::uint32_t key = kNoKey;  ///< of a local stream
   Traffic traffic = Traffic::None;
-  std::uint32_t part = kNoPart;  ///< whose verdicts on it count; none for hidden streams
+  std::uint32_t part = kNoPart;  ///< whose verdicts on it count; none if nobody is told of it
   std::optional<Refusal> refusal;
 };
 
@@ -63,6 +63,8 @@ struct Split {
   std::vector<Part> parts;  ///< those with keys first
 };
 
-[[nodiscard]] Split split(const ir::Program& program);
+/// `left_out`: of each public stream, whether nobody wants it told; none of them if it is empty.
+/// Such a stream runs only where another one reads it.
+[[nodiscard]] Split split(const ir::Program& program, const std::vector<bool>& left_out = {});
 
 }  // namespace fairmon::split

@@ -38,7 +38,7 @@ Stepper::Stepper(const Spec& spec, const Watched& watched, std::shared_ptr<Symbo
 }
 
 Result<void> Stepper::take(Result<void> judged) {
-  readings_.take(verdicts_, [](std::uint32_t, std::uint32_t, const Cell*) {});
+  readings_.take(verdicts_);
   return judged;
 }
 

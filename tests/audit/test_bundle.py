@@ -1,8 +1,10 @@
 """Bundles: what is in them, that they are the same bytes, that changes show."""
 import os
 import shutil
+import subprocess
 import zipfile
 
+from kit import PROGRAM
 from test_ledger import LedgerTest
 
 
@@ -52,6 +54,24 @@ class Bundle(LedgerTest):
                      "elsewhere/report.html", "--data", "elsewhere/data.csv")
         self.assertEqual((self.folder / "one.zip").read_bytes(),
                          (self.folder / "two.zip").read_bytes())
+
+    def test_it_is_all_that_somebody_else_needs(self):
+        """Alone in another folder, with nothing of the first one left, and with its data inside."""
+        self.bundle("audit.zip", "--data", "data.csv")
+        packed = (self.folder / "audit.zip").read_bytes()
+        for file in self.folder.iterdir():
+            if file.is_file():
+                file.unlink()
+        other = self.folder / "somebody" / "else"
+        other.mkdir(parents=True)
+        (other / "received.zip").write_bytes(packed)
+        told = subprocess.run([PROGRAM, "verify", "received.zip", "--closed", "--replay",
+                               "data/data.csv"], cwd=other, env={"PATH": "/nowhere"},
+                              capture_output=True, text=True)
+        self.assertEqual(told.returncode, 0, told.stderr)
+        self.assertIn("all as they were packed", told.stdout)
+        self.assertIn("replayed: ", told.stdout)
+        self.assertEqual([file.name for file in other.iterdir()], ["received.zip"])
 
     def repack(self, change):
         """A zip with a valid directory in which `change(name, bytes)` has been at work."""

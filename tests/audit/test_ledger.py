@@ -160,6 +160,27 @@ class Verify(LedgerTest):
         self.write("run.ledger", "".join(lines))
         self.assertIn("run.ledger:42: ", self.fail_with(2, "verify", "run.ledger"))
 
+    def test_changed_bytes_of_real_ledgers_are_found(self):
+        """Plain, signed, in pieces; the test of chains makes thousands of changes."""
+        self.write("short.csv", "\n".join(self.read("data.csv").splitlines()[:60]) + "\n")
+        generator = random.Random(12)
+        for number, flags in enumerate(((), ("--sign-key", "key.pem", "--sign-every", "20"),
+                                        ("--sign-key", "key.pem", "--rotate", "30"))):
+            name = f"{number}.ledger"
+            self.succeed(*self.words(name, *flags, data="short.csv"))
+            pieces = sorted(self.folder.glob(f"{name}*"))
+            for _ in range(25):
+                piece = generator.choice(pieces)
+                whole = piece.read_bytes()
+                changed = bytearray(whole)
+                place = generator.randrange(len(whole))
+                changed[place] ^= generator.randrange(1, 256)
+                piece.write_bytes(changed)
+                told = self.run_program("verify", name)
+                self.assertEqual(told.returncode, 2, (piece.name, place))
+                piece.write_bytes(whole)
+            self.succeed("verify", name)
+
     def test_a_rewritten_ledger_is_untouched_but_not_true(self):
         self.succeed(*self.words("run.ledger"))
         head = "0" * 64

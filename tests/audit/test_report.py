@@ -87,6 +87,55 @@ class Reports(ProgramTest):
         self.assertEqual(tried["-50 %"], ("kept", "violated"))
         self.assertEqual(len(tried), 5)
 
+    def test_windows_of_other_lengths_are_tried(self):
+        """Beside the run; the same comes out of specifications with those windows."""
+        source = random.Random(11)
+        chance = lambda i, g: 0.5 + (0.3 if g == "a" and 600 <= i < 900 else 0.0)
+        rows = []
+        for i in range(3000):
+            group = source.choice("abc")
+            rows.append((group, int(source.random() < chance(i, group))))
+
+        def spec(over):
+            return PARITY.replace("threshold: 0.1", f"over: {over}, every: 1min, threshold: 0.35")
+
+        tried = self.report(rows, spec=spec("3min"))["findings"][0]["sensitivity"]["windows"]
+        self.assertEqual([line["what"] for line in tried],
+                         ["as set: 3min", "half as long: 1.5min", "twice as long: 6min"])
+        for line, over in zip(tried, ("3min", "90s", "360s")):
+            own = self.report(rows, spec=spec(over))["findings"][0]
+            self.assertEqual(line["value"], f"{own['value']:.4g}")
+            self.assertEqual(line["at_end"], "violated" if own["state"] == "violated" else "kept")
+            self.assertEqual(line["ever"], "violated" if own["num_episodes"] else "kept")
+        self.assertEqual(len({line["ever"] for line in tried}), 2)
+        page = self.succeed("report", "parity.lola", "rows.csv", "-o", "-", "--format", "html")
+        self.assertIn("Other windows", page)
+        # What looks at everything has no windows to try, whatever stands beside it.
+        both = PARITY + "output lately @1min := hired.aggregate(over: 5min, using: count)\n" \
+            "trigger @1min lately > 10000 \"many\"\n"
+        whole, windowed = self.report(rows, spec=both)["findings"]
+        self.assertEqual(whole["sensitivity"]["windows"], [])
+        self.assertEqual(len(windowed["sensitivity"]["windows"]), 3)
+
+    def test_windows_are_tried_on_late_bad_and_named_rows(self):
+        """Rows that the run leaves out or puts elsewhere, calendar times, the end of the period."""
+        text = "time,group,hired\n"
+        for i in range(600):
+            text += f"2024-03-01T{i // 60:02d}:{i % 60:02d}:{i * 7 % 60:02d}Z," \
+                    f"{'ab'[i * i % 7 % 2]},{'maybe' if i == 77 else i * 13 % 5 % 2}\n"
+        text += "2024-03-01T01:00:00Z,a,1\n"
+
+        def spec(over):
+            return PARITY.replace("threshold: 0.1", f"over: {over}, every: 30min, threshold: 0.1")
+
+        for flags in (("--on-late", "skip"), ("--on-late", "wait=1d", "--at-end"),
+                      ("--on-late", "skip", "--start-time-rfc3339", "2024-02-28T00:00:00Z")):
+            flags = ("--on-bad-record", "skip", *flags)
+            tried = self.report(text, *flags, spec=spec("2h"))["findings"][0]
+            for line, over in zip(tried["sensitivity"]["windows"], ("2h", "1h", "4h")):
+                own = self.report(text, *flags, spec=spec(over))["findings"][0]
+                self.assertEqual(line["value"], f"{own['value']:.4g}", (flags, over))
+
     def test_evidence_grows_with_numbers(self):
         rows = [("a", int(i % 10 < 7)) if i % 2 else ("b", int(i % 10 < 2)) for i in range(2000)]
         few = self.report(rows[:30])["findings"][0]

@@ -101,6 +101,33 @@ static void misuse(fairmon_spec spec, fairmon_monitor monitor) {
   expect(fairmon_last_failure()->row == 0, "its row");
 }
 
+/* The specification as parts that several monitors can share. */
+static void share(fairmon_spec spec) {
+  fairmon_monitor part, whole;
+  fairmon_bytes json;
+  struct ArrowArrayStream table;
+  uint64_t fired;
+  expect(fairmon_spec_report(spec, "parts", &json) == FAIRMON_OK, "parts");
+  expect(strstr(json.data, "\"hash\":\"fnv1a-64-mixed\"") != NULL, "the name of the hash");
+  fairmon_bytes_free(&json);
+  expect(fairmon_spec_report(spec, "plan", &json) == FAIRMON_OK, "plan");
+  fairmon_bytes_free(&json);
+  expect(fairmon_monitor_create(spec, "{\"part\": 99}", &part) == FAIRMON_USAGE, "no such part");
+  expect(fairmon_monitor_create(spec, "{\"part\": -1}", &part) == FAIRMON_USAGE, "no number");
+  expect(fairmon_monitor_create(spec, "{\"part\": 0}", &part) == FAIRMON_OK, "a part");
+  expect(fairmon_monitor_create(spec, NULL, &whole) == FAIRMON_OK, "the whole");
+  expect(push_batch(whole, 1.0, &fired) == FAIRMON_OK && fired == 1, "events of the whole");
+  expect(fairmon_monitor_take_table(whole, "values", "rate", &table) == FAIRMON_OK, "take");
+  expect(rows_of(&table) == 3, "three values");
+  expect(fairmon_monitor_take_table(whole, "values", "rate", &table) == FAIRMON_OK, "take again");
+  expect(rows_of(&table) == 0, "which are forgotten");
+  expect(fairmon_monitor_take_table(whole, "readings", "rate", &table) == FAIRMON_USAGE,
+         "what cannot be taken");
+  expect(fairmon_monitor_route(whole, NULL, NULL, 4, &table) == FAIRMON_USAGE, "no events");
+  expect(fairmon_monitor_free(part) == FAIRMON_OK, "free the part");
+  expect(fairmon_monitor_free(whole) == FAIRMON_OK, "free the whole");
+}
+
 /* Two runs in which every one of a hundred was hired, or nobody. */
 static void compare_runs(void) {
   static const char none[] =
@@ -134,6 +161,7 @@ int main(void) {
   expect(fairmon_monitor_create(spec, NULL, &monitor) == FAIRMON_OK, "create");
   expect(push_batch(monitor, 1.0, &fired) == FAIRMON_OK && fired == 1, "the first batch");
   misuse(spec, monitor);
+  share(spec);
   expect(fairmon_monitor_save(monitor, &before) == FAIRMON_OK, "save");
   expect(fairmon_monitor_create(spec, NULL, &other) == FAIRMON_OK, "create again");
   expect(fairmon_monitor_restore(other, before.data, before.size) == FAIRMON_OK, "restore");

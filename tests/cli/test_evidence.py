@@ -125,6 +125,14 @@ class Evidence(ProgramTest):
         state = found["states"][0]
         self.assertEqual((state["state"], state["level"]), ("violated", 0.95))
         self.assertGreater(float(state["stretch_from"]), 15_000)
+        # The gap of all events lies below the margin and grows: the worst one is the latest.
+        self.write("marked.lola", (GAP % ", recent: true").replace(
+            "#[plot]\noutput gap", '#[plot, threshold="0.1"]\noutput gap'))
+        found = json.loads(self.succeed("monitor", "marked.lola", "d.csv", "-o", "json"))
+        episode = found["episodes"][-1]
+        gap = found["values"]["gap"][0]["value"]
+        self.assertLess(gap, 0.1)
+        self.assertAlmostEqual(episode["worst"]["value"], gap, delta=0.002)
 
     def test_both_engines_find_the_same_stretch(self):
         # Short: the reference engine keeps every value, and sanitizers make it slower still.
@@ -146,6 +154,11 @@ class Evidence(ProgramTest):
         self.assertIn(f'"apart" by the averages since {begin}', text)
         self.assertNotIn("averages since",
                          self.succeed("monitor", "recent.lola", "d.csv", "-o", "text"))
+        table = list(csv.DictReader(io.StringIO(self.succeed(
+            "monitor", "recent.lola", "d.csv", "-o", "csv", "--layout", "long", "--evidence"))))
+        told = [row["stretch_from"] for row in table if row["stream"] == "trigger_0"]
+        self.assertEqual(told[-1], begin)
+        self.assertEqual(told, [line.get("stretch_from", "") for line in fired])
         report = self.succeed("report", "recent.lola", "d.csv", "-o", "-", "--format",
                               "markdown")
         self.assertIn("it holds of their averages since", report)

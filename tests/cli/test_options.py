@@ -10,8 +10,9 @@ import time
 from kit import PROGRAM, ProgramTest, options_without_test
 
 # Plugins whose options need a service; the same test stands in `tests/dsa/test_options.py`. Those
-# of the ledger stand in `tests/audit`, those of pushed events in `tests/watch`.
-ELSEWHERE = {"dsa", "dsa-dump", "ledger", "push"}
+# of the ledger stand in `tests/audit`, those of pushed events and alarms in `tests/watch`, those of
+# databases in `tests/database`, those of Kafka in `tests/clusters`.
+ELSEWHERE = {"dsa", "dsa-dump", "kafka", "ledger", "push", "postgres", "sqlite", "webhook"}
 
 SHOW_ALL = """\
 input a: Int64
@@ -274,8 +275,8 @@ class Outputs(OptionTest):
 
     def test_output_csv_evidence(self):
         lines = self.evidence("-o", "csv", "--csv-layout", "long", "--csv-evidence").splitlines()
-        self.assertEqual(lines[0], "time,stream,instance,value,lower,upper,n")
-        self.assertEqual(lines[1], "1.000000000,r,,1,0,1,1")
+        self.assertEqual(lines[0], "time,stream,instance,value,lower,upper,n,stretch_from")
+        self.assertEqual(lines[1], "1.000000000,r,,1,0,1,1,")
 
     def test_output_json_verbosity(self):
         shown = lambda *flags: set(json.loads(self.shown("-o", "json", *flags))["values"])
@@ -290,6 +291,14 @@ class Outputs(OptionTest):
         document = json.loads(self.shown("-o", "json", "-f", "absolute-rfc",
                                          "--start-time-rfc3339", "2020-01-01T00:00:00Z"))
         self.assertEqual(document["values"]["f"][0]["as_of"], "2020-01-01T00:00:02Z")
+
+
+class DoubleMeaning(ProgramTest):
+    def test_the_address_of_one_is_not_that_of_the_other(self):
+        for flag, value in (("url", "http://127.0.0.1:9/"), ("token-file", "token")):
+            message = self.fail_with(1, "monitor", "spec.lola", "--input", "dsa", f"--{flag}",
+                                     value, "-o", "webhook=alarms.spool")
+            self.assertIn(f"write --dsa-{flag} or --webhook-{flag}", message)
 
 
 class Complete(ProgramTest):

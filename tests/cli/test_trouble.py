@@ -34,6 +34,7 @@ class Trouble(ProgramTest):
                  ("1700000000000", "absolute-rfc", "say --time-format unix-ms"),
                  ("2024-05-31T08:00:00Z", "relative", "say --time-format absolute-rfc"),
                  ("1500-01-01T00:00:00Z", "absolute-rfc", "times lie between 1678 and 2261"),
+                 ("1500-01-01", "auto", "times lie between 1678 and 2261"),
                  ("99999999999999999999", "absolute", "it is too large")]
         for text, time_format, why in cases:
             self.write("odd.csv", f"time,a,b,s\n{text},3,1,x\n")

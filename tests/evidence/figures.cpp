@@ -54,6 +54,16 @@ void both(const char* name, Setting setting, const Chance& chance, int runs, dou
   delay(name, setting, chance, runs, joint);
 }
 
+/// The upper end of Wilson's interval at 95 % for what was seen in some of many runs.
+double wilson_high(int seen, int runs) {
+  constexpr double kZ = 1.959964;
+  const double n = runs;
+  const double rate = seen / n;
+  return (rate + kZ * kZ / (2.0 * n) +
+          kZ * std::sqrt(rate * (1.0 - rate) / n + kZ * kZ / (4.0 * n * n))) /
+         (1.0 + kZ * kZ / n);
+}
+
 /// How many of many fair runs raise an alarm at some time.
 void alarms(const char* name, Setting setting, const Chance& chance, int runs,
             const Mix& mix = {}) {
@@ -71,8 +81,10 @@ void alarms(const char* name, Setting setting, const Chance& chance, int runs,
   promise(naive >= 0.6 * runs, std::string("alarms of the estimate, ") + name);
   std::printf(
       "{\"figure\": \"false alarms\", \"case\": \"%s\", \"runs\": %d, \"certain\": %.4f, "
-      "\"naive\": %.4f}\n",
-      name, runs, static_cast<double>(certain) / runs, static_cast<double>(naive) / runs);
+      "\"certain_at_most\": %.4f, \"naive\": %.4f}\n",
+      name, runs, static_cast<double>(certain) / runs, wilson_high(certain, runs),
+      static_cast<double>(naive) / runs);
+  std::fflush(stdout);
 }
 
 Chance levels(std::vector<double> chances) {
@@ -327,18 +339,32 @@ void late_outcomes(int runs) {
 
 }  // namespace
 
+// evidence_figures [--check] [RUNS [FAIR-RUNS [FIGURE]]]: all figures, or one of costs, delays,
+// changes, misses, late and alarms.
 int main(int argc, char** argv) {
   const bool check = argc > 1 && std::string(argv[1]) == "--check";
   const int first = check ? 2 : 1;
   const int runs = argc > first ? std::atoi(argv[first]) : 400;
   const int fair_runs = argc > first + 1 ? std::atoi(argv[first + 1]) : 10'000;
-  if (!check) {
+  const std::string only = argc > first + 2 ? argv[first + 2] : "";
+  const auto wanted = [&](const char* figure) { return only.empty() || only == figure; };
+  if (wanted("costs") && !check) {
     costs(200'000);
   }
-  delays(runs);
-  changes(std::max(runs / 2, 200), !check);
-  coverage(std::max(runs, 200));
-  late_outcomes(200);
-  false_alarms(fair_runs);
+  if (wanted("delays")) {
+    delays(runs);
+  }
+  if (wanted("changes")) {
+    changes(std::max(runs / 2, 200), !check);
+  }
+  if (wanted("misses")) {
+    coverage(std::max(runs, 200));
+  }
+  if (wanted("late")) {
+    late_outcomes(200);
+  }
+  if (wanted("alarms")) {
+    false_alarms(fair_runs);
+  }
   return check && broken ? 1 : 0;
 }

@@ -27,19 +27,31 @@ class ServerProcess:
         self.said = ""
         for line in self.process.stderr:
             self.said += line
-            if found := re.search(r"listens at http://(\S+):(\d+)/#token=(\w+)", line):
+            if found := re.search(r"listens at https?://(\S+):(\d+)/(?:#token=(\w+))?", line):
                 self.port, self.token = int(found[2]), found[3]
             if "Ctrl-C" in line:
                 break
         if not hasattr(self, "port"):
             raise RuntimeError("the server does not start: " + self.said)
         # What it says later must not fill the pipe.
-        threading.Thread(target=self.process.stderr.read, daemon=True).start()
+        self.listener = threading.Thread(target=self.listen, daemon=True)
+        self.listener.start()
+
+    def listen(self):
+        for line in self.process.stderr:
+            self.said += line
+
+    def wait_for_line(self, text, seconds=60):
+        end = time.monotonic() + seconds
+        while text not in self.said:
+            if time.monotonic() > end:
+                raise AssertionError(f"no line says `{text}`: {self.said}")
+            time.sleep(0.02)
 
     def ask(self, method, path, body=None, host="127.0.0.1", headers=None, timeout=30):
         """Status and answer; the answer is decoded if it is JSON."""
         connection = http.client.HTTPConnection(host, self.port, timeout=timeout)
-        sent = {"Authorization": "Bearer " + self.token, **(headers or {})}
+        sent = {"Authorization": f"Bearer {self.token}", **(headers or {})}
         text = None
         if body is not None:
             text = body if isinstance(body, (bytes, str)) else json.dumps(body)
@@ -77,7 +89,9 @@ class ServerProcess:
     def stop(self):
         self.process.terminate()
         try:
-            return self.process.wait(timeout=30)
+            code = self.process.wait(timeout=30)
+            self.listener.join(timeout=30)
+            return code
         except subprocess.TimeoutExpired:
             self.process.kill()
             raise

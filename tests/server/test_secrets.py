@@ -77,6 +77,19 @@ class Secrets(ServerTest):
             self.assertIn("is no address of a service", message)
             self.assertNotIn("secretOfTheServer", message)
 
+    def test_pages_cannot_choose_a_database(self):
+        """It would get the password that the server's owner keeps for another one."""
+        server = self.serve(environment={"PGPASSWORD": SECRET})
+        address = "postgresql://127.0.0.1:" + self.service.url.rsplit(":", 1)[1] + "/x"
+        status, answer = server.ask("POST", "/runs", {
+            "name": "test", "spec": "input a: Int64\n", "plugin": "postgres",
+            "options": [{"name": "connection", "value": address},
+                        {"name": "table", "value": "t"}]})
+        self.assertEqual(status, 422, answer)
+        self.assertIn("not offered to pages", str(answer))
+        names = [source["name"] for source in server.ask("GET", "/sources")[1]]
+        self.assertEqual({"postgres", "sqlite"} & set(names), set())
+
     def test_a_proxy_does_not_see_what_stays_on_this_machine(self):
         with Service(lambda handler: reply(handler, 200, b'{"count":0}')) as proxy:
             server = self.serve(environment={"http_proxy": proxy.url, "HTTP_PROXY": proxy.url})

@@ -59,9 +59,10 @@ class Push(WatchTest):
 
     def test_tokens(self):
         service = self.start()
-        for token in (None, "", "another", "a secret for test"):
+        for token, code in ((None, "no-token"), ("", "no-token"), ("another", "wrong-token"),
+                            ("a secret for test", "wrong-token")):
             status, answer = service.push(event(0), token=token)
-            self.assertEqual((status, answer["code"]), (401, "no-token"))
+            self.assertEqual((status, answer["code"]), (401, code))
         self.assertEqual(service.monitor()["pushed"], 0)
         self.assertEqual(service.push(event(0), monitor="other")[0], 404)
 

@@ -60,7 +60,7 @@ class WatchProcess:
         self.port = None
         for line in self.process.stderr:
             self.lines.append(line)
-            if found := re.search(r"listening on http://\S+:(\d+)", line):
+            if found := re.search(r"listening on https?://\S+:(\d+)", line):
                 self.port = int(found[1])
                 break
         if self.port is None:

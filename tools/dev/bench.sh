@@ -5,8 +5,10 @@
 #   FILTER   only benchmarks whose name matches this regular expression; `ui` alone measures the
 #            web interface with a real browser, `dsa` alone the DSA source against the simulator,
 #            `evidence` alone what statements about chances cost and promise, `python` alone the
-#            Python package, `audit` alone ledgers, reports and explanations; these take more
-#            options, such as `--markdown FILE` or `--runs N`
+#            Python package, `audit` alone ledgers, reports and explanations, `serve` alone the
+#            service under load, `scale` alone shards, Spark and Kafka; these take more options,
+#            such as `--markdown FILE` or `--runs N`; `python` and `audit` also `--preset PRESET`
+#            first, to measure another build, such as `dev`
 #
 # Results are also written to build/bench/results/<program>.json; compare two such folders with
 # tools/bench_compare.py.
@@ -22,13 +24,18 @@ verb_bench() {
   fi
   if [ "$filter" = python ]; then
     need build python bench
-    compile bench fairmon_shared fairmon_bench_accept
+    shift
+    local preset=bench
+    if [ "${1:-}" = --preset ]; then
+      preset=$2
+      shift 2
+    fi
+    compile "$preset" fairmon_shared fairmon_bench_accept
     source tools/dev/python.sh
     python_tools
-    python_wheel "$python_venv" build/bench/libfairmon.so build/python/bench ./python
+    python_wheel "$python_venv" "build/$preset/libfairmon.so" build/python/bench ./python
     "$python_venv/bin/pip" install --quiet --no-deps --force-reinstall build/python/bench/*.whl
-    shift
-    "$python_venv/bin/python" bench/python/run.py --accept build/bench/bench/fairmon_bench_accept \
+    "$python_venv/bin/python" bench/python/run.py --build "build/$preset" \
       --wheel build/python/bench/*.whl "$@"
     return
   fi
@@ -42,9 +49,28 @@ verb_bench() {
   fi
   if [ "$filter" = audit ]; then
     need build
-    compile release
     shift
-    python3 bench/audit/run.py --build build/release "$@"
+    local preset=release
+    if [ "${1:-}" = --preset ]; then
+      preset=$2
+      shift 2
+    fi
+    compile "$preset" fairmon
+    python3 bench/audit/run.py --build "build/$preset" "$@"
+    return
+  fi
+  if [ "$filter" = serve ]; then
+    need build
+    compile release fairmon
+    shift
+    python3 -B bench/serve/run.py --build build/release "$@"
+    return
+  fi
+  if [ "$filter" = scale ]; then
+    need build clusters python
+    compile release fairmon fairmon_shared
+    shift
+    bench_scale "$@"
     return
   fi
   if [ "$filter" = ui ]; then
@@ -70,4 +96,20 @@ verb_bench() {
     bench/run "$filter"
   fi
   [ -n "$found" ] || say "there are no benchmarks yet"
+}
+
+# Spark is measured around the optimised library, in the environment that its tests have made.
+bench_scale() {
+  local venv=build/clusters/spark/venv spark=()
+  if [ -x $venv/bin/python ]; then
+    source tools/dev/python.sh
+    python_venv=$venv
+    python_wheel $venv build/release/libfairmon.so build/bench/spark/wheel ./python &&
+      $venv/bin/pip install --quiet --no-deps --force-reinstall build/bench/spark/wheel/*.whl ||
+      return 1
+    spark=(--python "$PWD/$venv/bin/python")
+  else
+    say "./dev test --only clusters installs Spark, which is left out here"
+  fi
+  python3 bench/scale/run.py --build build/release "${spark[@]}" "$@"
 }

@@ -101,6 +101,17 @@ step_install() {
     cmake --build "$work" && ctest --test-dir "$work" --output-on-failure --no-tests=error
 }
 
+# Packages of the `dev` build, packed quickly: what is in them, and whether the image runs.
+# Installing them in a clean system is part of ./dev package.
+build_package() { need build package && compile dev fairmon; }
+step_package() {
+  local status=0
+  FAIRMON_PACKAGE_QUICK=1 python3 -B tools/package/make.py --program build/dev/fairmon \
+    --output build/test/package --work build/test/package-work || status=$?
+  [ "$status" -ne 2 ] || skip "Debian's packages for the image cannot be fetched now"
+  [ "$status" -eq 0 ] && package_checks build/test/package
+}
+
 # Every example with a run.args must run; its output is compared with expected.txt if there is one.
 build_examples() { build_unit; }
 step_examples() {
@@ -124,6 +135,18 @@ run_example() {
     return 1
   fi
   [ ! -f "$folder/expected.txt" ] || diff -u "$folder/expected.txt" "$output"
+}
+
+# Real clusters on this machine, each started and ended by its own tests/clusters/*/run.sh. Their
+# programs come from package registries once and stay in ~/.cache/fairmon: a Kafka broker (43 MB).
+build_clusters() { need build test clusters python && compile dev fairmon fairmon_shared; }
+step_clusters() {
+  local script
+  for script in tests/clusters/*/run.sh; do
+    [ -x "$script" ] || continue
+    say "$script"
+    FAIRMON=$PWD/build/dev/fairmon "$script" || return 1
+  done
 }
 
 # The released Rust tool, from its package registry, into build/peers.

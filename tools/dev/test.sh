@@ -22,12 +22,13 @@ source tools/dev/fuzz.sh
 source tools/dev/lint.sh
 source tools/dev/docs.sh
 source tools/dev/python.sh
+source tools/dev/package.sh
 source tools/dev/steps.sh
 source tools/dev/unchanged.sh
 
 # web comes first: the programs hold its page, and would be built again after it.
 all_steps=(packages audit web lint tools unit slow python asan fuzz tsan browser docs install
-  examples)
+  package examples clusters)
 peer_steps=(peers toolkits)
 more_steps=(release)
 

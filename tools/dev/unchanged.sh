@@ -7,7 +7,9 @@ step_facts() {
   local native='--without web --without tests/browser --without tests/tools'
   case $1 in
     web | lint | tools | docs) ;;
-    unit | slow | install | examples | python) echo "--build build/dev $native" ;;
+    unit | slow | install | package | examples | python | clusters)
+      echo "--build build/dev $native"
+      ;;
     asan | fuzz) echo "--build build/asan $native" ;;
     release) echo "--build build/release $native" ;;
     tsan) echo "--build build/tsan $native" ;;

@@ -8,6 +8,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 1200,
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    // The page of `serve`, and the overview of `watch`.
+    rollupOptions: { input: ["index.html", "overview.html"] },
   },
   server: { proxy: { "/api": { target: "http://127.0.0.1:8787", ws: true } } },
 });

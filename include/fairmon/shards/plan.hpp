@@ -66,6 +66,9 @@ struct ShardPlan {
 };
 
 [[nodiscard]] ShardPlan plan_shards(const Spec& spec);
+/// The parts for those who only want verdicts on what people wrote, and what stands behind values:
+/// streams that tell of the states of triggers are left out, as each has to see all events.
+[[nodiscard]] std::vector<ShardPart> shard_parts_without_states(const Spec& spec);
 /// The table, what it means for one process and for many machines; JSON with the same content.
 [[nodiscard]] std::string plan_text(const ShardPlan& plan);
 [[nodiscard]] std::string plan_json(const ShardPlan& plan);

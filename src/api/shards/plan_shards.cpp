@@ -12,7 +12,8 @@ namespace {
 
 class Planner {
  public:
-  explicit Planner(const Spec& spec) : spec_(spec), split_(split::split(*spec.body().program)) {}
+  explicit Planner(const Spec& spec, const std::vector<bool>& left_out = {})
+      : spec_(spec), split_(split::split(*spec.body().program, left_out)) {}
 
   ShardPlan run() {
     ShardPlan plan;
@@ -27,10 +28,16 @@ class Planner {
     }
     add_refusals_of_helpers(plan);
     add_conditions(plan);
-    for (const split::Part& part : split_.parts) {
-      plan.parts.push_back(make_part(part));
-    }
+    plan.parts = parts();
     return plan;
+  }
+
+  [[nodiscard]] std::vector<ShardPart> parts() const {
+    std::vector<ShardPart> made;
+    for (const split::Part& part : split_.parts) {
+      made.push_back(make_part(part));
+    }
+    return made;
   }
 
  private:
@@ -156,5 +163,15 @@ bool ShardPlan::distributes() const {
 }
 
 ShardPlan plan_shards(const Spec& spec) { return Planner(spec).run(); }
+
+std::vector<ShardPart> shard_parts_without_states(const Spec& spec) {
+  std::vector<bool> left_out;
+  for (const StreamInfo& stream : spec.streams()) {
+    using Tells = StreamInfo::Tells;
+    left_out.push_back(stream.tells == Tells::State || stream.tells == Tells::Judgement ||
+                       stream.tells == Tells::Needed || stream.tells == Tells::Stretch);
+  }
+  return Planner(spec, left_out).parts();
+}
 
 }  // namespace fairmon

@@ -1,3 +1,4 @@
+#include <fairmon/findings.hpp>
 #include <fairmon/shards/plan.hpp>
 #include <gtest/gtest.h>
 
@@ -87,6 +88,26 @@ TEST(PlanShards, AGlobalStageRunsBesideShards) {
   EXPECT_FALSE(plan.parts.back().key);
   EXPECT_TRUE(row_of(plan, "n(p)").sharded);
   EXPECT_FALSE(row_of(plan, "total").sharded);
+}
+
+TEST(PlanShards, StatesOfTriggersNeedNotKeepThemTogether) {
+  const std::string text = kCounter +
+                           "trigger @(platform) n(platform).hold(or: 0) > 3 \"much\"\n"
+                           "output total := total.last(or: 0) + score\n";
+  const Compiled compiled = compile_with_findings(SourceFile("plan.lola", text));
+  ASSERT_TRUE(compiled.spec);
+  // Whether the trigger is violated is a state that events of any platform change.
+  const ShardPlan plan = plan_shards(*compiled.spec);
+  EXPECT_FALSE(row_of(plan, "trigger_0").sharded);
+  const std::vector<ShardPart> parts = shard_parts_without_states(*compiled.spec);
+  ASSERT_EQ(parts.size(), 2U);
+  EXPECT_TRUE(parts.front().key);
+  for (const ShardPart& part : parts) {
+    EXPECT_EQ(ir::verify(*part.spec.body().program), std::vector<std::string>());
+    for (const StreamInfo& stream : part.spec.streams()) {
+      EXPECT_NE(stream.tells, StreamInfo::Tells::State);
+    }
+  }
 }
 
 TEST(PlanShards, EachRefusalHasItsCodeAndARepair) {

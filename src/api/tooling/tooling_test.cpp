@@ -93,5 +93,33 @@ TEST(DumpStage, KnowsEveryStage) {
             ErrorCode::Specification);
 }
 
+TEST(ScaleWindows, ChangesEveryWindowAndNothingElse) {
+  const auto half =
+      scale_windows(SourceFile("windows.lola",
+                               "input a: Float64\ninput b: Bool\n"
+                               "output p(x) spawn with a eval when a == x with b\n"
+                               "output m @1min := a.aggregate(over: 30d, using: avg)\n"
+                               "output n := a.aggregate(over_discrete: 5, using: sum)\n"
+                               "output c @1s := a.count(3s) + a.offset(by: -2)\n"
+                               "output r := b.prob(over: (1.5h))\n"
+                               "output q mirrors m when m > 1.0\n"
+                               "trigger @1s b.exists(over: 8s) \"gone for 8s\"\n"),
+                    0.5);
+  ASSERT_TRUE(half.has_value());
+  std::string told;
+  for (const ScaledWindow& window : half->windows) {
+    told += window.length + ">" + window.scaled;
+    for (const std::string& stream : window.streams) {
+      told += " " + stream;
+    }
+    told += ";";
+  }
+  EXPECT_EQ(told, "30d>15d m q;5>3 n;3s>1.5s c;1.5h>0.75h r;8s>4s trigger_0;");
+  EXPECT_NE(half->text.find("over: 15d"), std::string::npos) << half->text;
+  EXPECT_NE(half->text.find("prob(over: (0.75h))"), std::string::npos) << half->text;
+  EXPECT_NE(half->text.find("gone for 8s"), std::string::npos) << half->text;
+  EXPECT_FALSE(scale_windows(SourceFile("bad.lola", "output := "), 2.0).has_value());
+}
+
 }  // namespace
 }  // namespace fairmon

@@ -79,11 +79,12 @@ std::string hexadecimal(std::uint64_t number) {
 
 }  // namespace
 
-Firings::Firings(const Spec& spec, std::shared_ptr<SymbolTable> symbols)
+Firings::Firings(const Spec& spec, std::shared_ptr<SymbolTable> symbols, const Places* places)
     : spec_(spec),
       symbols_(std::move(symbols)),
       order_(spec_, only_triggers(spec_, symbols_)),
-      measures_(spec_.streams().size()) {
+      measures_(spec_.streams().size()),
+      places_(places) {
   const auto streams = spec_.streams();
   for (std::uint32_t i = 0; i < streams.size(); ++i) {
     if (streams[i].kind == StreamKind::Trigger) {
@@ -122,11 +123,19 @@ void Firings::find_measures() {
 
 std::vector<std::uint32_t> Firings::read_streams() const {
   std::vector<std::uint32_t> streams;
-  for (const Measure& measure : measures_) {
-    for (const auto& stream : {measure.value, measure.trials, measure.lower, measure.upper}) {
-      if (stream) {
-        streams.push_back(*stream);
-      }
+  for (const std::uint32_t trigger : triggers_) {
+    const std::vector<std::uint32_t> some = read_streams(trigger);
+    streams.insert(streams.end(), some.begin(), some.end());
+  }
+  return streams;
+}
+
+std::vector<std::uint32_t> Firings::read_streams(std::uint32_t trigger) const {
+  std::vector<std::uint32_t> streams;
+  const Measure& measure = measures_[trigger];
+  for (const auto& stream : {measure.value, measure.trials, measure.lower, measure.upper}) {
+    if (stream) {
+      streams.push_back(*stream);
     }
   }
   return streams;
@@ -195,6 +204,14 @@ void Firings::add(const VerdictBatch& batch, const VerdictRow& row) {
   messages_.push_back(std::move(message));
   behind_.push_back(behind);
   ids_.push_back(identity.value());
+  if (places_ != nullptr) {
+    events_.push_back(places_->event_of(row.cycle));
+    std::string rank;
+    if (!info.parameters.empty()) {
+      append_rank(rank, info.instance_type(), row.parameters, *symbols_);
+    }
+    ranks_.push_back(std::move(rank));
+  }
 }
 
 std::vector<TableColumn> Firings::table(std::size_t first, std::optional<Timestamp> start) const {
@@ -213,6 +230,8 @@ std::vector<TableColumn> Firings::table(std::size_t first, std::optional<Timesta
                                                                   {"state", "u"}}) {
     table.emplace_back(name, format);
   }
+  const auto places =
+      places_ != nullptr ? std::optional(PlaceColumns(table)) : std::optional<PlaceColumns>();
   for (std::size_t row = first; row < size(); ++row) {
     times.append(times_[row], table);
     table[1].append_text(spec_.streams()[streams_[row]].name);
@@ -234,6 +253,9 @@ std::vector<TableColumn> Firings::table(std::size_t first, std::optional<Timesta
     } else {
       table[10].append_null();
     }
+    if (places) {
+      places->append(events_[row], times_[row], ranks_[row], table);
+    }
   }
   return table;
 }
@@ -246,6 +268,8 @@ void Firings::clear_rows() {
   messages_.clear();
   behind_.clear();
   ids_.clear();
+  events_.clear();
+  ranks_.clear();
 }
 
 }  // namespace fairmon::capi

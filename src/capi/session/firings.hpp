@@ -10,13 +10,15 @@
 #include <vector>
 
 #include "capi/arrow/table.hpp"
+#include "capi/session/places.hpp"
 
 namespace fairmon::capi {
 
 /// Every firing of a trigger, in verdict order.
 class Firings {
  public:
-  Firings(const Spec& spec, std::shared_ptr<SymbolTable> symbols);
+  /// With `places`, which has to outlive it, the table also tells where firings belong.
+  Firings(const Spec& spec, std::shared_ptr<SymbolTable> symbols, const Places* places = nullptr);
   void take(const VerdictBatch& batch);
   [[nodiscard]] std::size_t size() const noexcept { return times_.size(); }
   [[nodiscard]] const std::vector<std::uint64_t>& counts() const noexcept { return counts_; }
@@ -28,6 +30,8 @@ class Firings {
   void clear_rows();
   /// The streams that are read besides the triggers; they have to be observed.
   [[nodiscard]] std::vector<std::uint32_t> read_streams() const;
+  /// Those of one trigger.
+  [[nodiscard]] std::vector<std::uint32_t> read_streams(std::uint32_t trigger) const;
 
  private:
   /// Where the value of a trigger and the cases behind it stand.
@@ -65,6 +69,9 @@ class Firings {
   };
   std::vector<Behind> behind_;
   std::vector<std::uint64_t> ids_;
+  const Places* places_;
+  std::vector<std::int64_t> events_;  ///< with places
+  std::vector<std::string> ranks_;    ///< with places
   std::vector<VerdictRow> rows_;
 };
 

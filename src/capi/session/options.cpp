@@ -136,12 +136,18 @@ std::string read_engine(const Json& value, const Spec&, SessionOptions& options)
   return value == "reference" || value == "fast" ? "" : "needs fast or reference";
 }
 
+/// Whoever makes the monitor finds the part; see wanted_part.
+std::string read_part(const Json& value, const Spec&, SessionOptions&) {
+  return value.is_number_unsigned() ? "" : "needs the number of a part";
+}
+
 constexpr std::array kMembers = {
     Member{"time", read_time},         Member{"time_format", read_format},
     Member{"interval", read_interval}, Member{"start_ns", read_start},
     Member{"columns", read_columns},   Member{"start_at_midnight", read_midnight},
     Member{"keep", read_keep},         Member{"on_error", read_error_policy},
     Member{"engine", read_engine},     Member{"findings", read_findings},
+    Member{"part", read_part},
 };
 
 /// What the specification says where the caller says nothing.
@@ -210,6 +216,14 @@ Outcome<SessionOptions> SessionOptions::parse(std::string_view json, const Spec&
 bool wants_findings(std::string_view json) {
   const Json given = json.empty() ? Json::object() : Json::parse(json, nullptr, false);
   return !given.is_object() || given.value("findings", Json(true)) != Json(false);
+}
+
+std::optional<std::int64_t> wanted_part(std::string_view json) {
+  const Json given = json.empty() ? Json::object() : Json::parse(json, nullptr, false);
+  if (!given.is_object() || !given.contains("part") || !given["part"].is_number_unsigned()) {
+    return std::nullopt;
+  }
+  return given["part"].get<std::int64_t>();
 }
 
 }  // namespace fairmon::capi

@@ -3,6 +3,7 @@
 #include <fairmon/monitor.hpp>
 #include <fairmon/time_format.hpp>
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "capi/failure.hpp"
+#include "capi/session/part_view.hpp"
 
 namespace fairmon::capi {
 
@@ -24,6 +26,7 @@ struct SessionOptions {
   std::vector<bool> kept;                                    ///< by stream
   bool report_errors = false;
   bool findings = true;
+  std::shared_ptr<const PartView> part;  ///< nothing: the whole specification
   EngineKind engine = EngineKind::Fast;
 
   /// Reads the JSON of fairmon_monitor_create; empty means nothing is said.
@@ -32,5 +35,7 @@ struct SessionOptions {
 
 /// Only `findings`, which decides which specification the others are about.
 [[nodiscard]] bool wants_findings(std::string_view json);
+/// Only `part`, if it is there: the number, or something that is none.
+[[nodiscard]] std::optional<std::int64_t> wanted_part(std::string_view json);
 
 }  // namespace fairmon::capi

@@ -5,8 +5,8 @@
 
 namespace fairmon::capi {
 
-Recorder::Recorder(const Spec& spec, std::vector<bool> kept)
-    : spec_(spec), kept_(std::move(kept)), rows_(spec.streams().size()) {}
+Recorder::Recorder(const Spec& spec, std::vector<bool> kept, const Places* places)
+    : spec_(spec), kept_(std::move(kept)), places_(places), rows_(spec.streams().size()) {}
 
 void Recorder::take(const VerdictBatch& batch, const VerdictFactory& order) {
   for (std::uint32_t stream = 0; stream < kept_.size(); ++stream) {
@@ -41,6 +41,9 @@ void Recorder::take_stream(std::uint32_t stream, const VerdictBatch& batch,
     to.parameters.insert(to.parameters.end(), parameters, parameters + width);
     const auto values = from.values.begin() + std::ptrdiff_t{row} * from.cells_per_value;
     to.values.insert(to.values.end(), values, values + from.cells_per_value);
+    if (places_ != nullptr) {
+      to.events.push_back(places_->event_of(from.cycle[row]));
+    }
   }
 }
 
@@ -66,10 +69,20 @@ std::vector<TableColumn> Recorder::table(std::uint32_t stream, std::optional<Tim
     parameters.emplace_back(parameter.name, parameter.type, table);
   }
   const ValueColumns values("value", info.type, table);
+  const auto places =
+      places_ != nullptr ? std::optional(PlaceColumns(table)) : std::optional<PlaceColumns>();
   const Cell* key = rows.parameters.data();
   const Cell* value = rows.values.data();
-  for (const std::int64_t time : rows.times) {
-    times.append(time, table);
+  std::string rank;
+  for (std::size_t row = 0; row < rows.times.size(); ++row) {
+    times.append(rows.times[row], table);
+    if (places) {
+      rank.clear();
+      if (!parameters.empty()) {
+        append_rank(rank, info.instance_type(), key, symbols);
+      }
+      places->append(rows.events[row], rows.times[row], rank, table);
+    }
     for (std::size_t i = 0; i < parameters.size(); ++i) {
       parameters[i].append(key, symbols, table);
       key += info.parameters[i].type.num_cells();

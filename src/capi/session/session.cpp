@@ -80,6 +80,19 @@ void Session::undo_begin(bool was_running) {
   }
 }
 
+template <typename Work>
+Result<void> Session::judge(Work&& work) {
+  verdicts_.clear();
+  if (!options_.part) {
+    return work(verdicts_);
+  }
+  narrow_.clear();
+  Result<void> result = work(narrow_);
+  options_.part->widen(narrow_, verdicts_);
+  life_->places.look_at(verdicts_, life_->num_events);
+  return result;
+}
+
 bool Session::asked_to_stop() const {
   return pause.callback != nullptr && pause.callback(pause.context) != 0;
 }
@@ -280,8 +293,8 @@ Outcome<void> Session::advance(const fairmon_value& time) {
   }
   life_->clock = std::move(clock);
   life_->last = std::max(life_->last, *moment);
-  verdicts_.clear();
-  auto result = life_->monitor->advance_to(*moment, verdicts_);
+  auto result =
+      judge([&](VerdictBatch& verdicts) { return life_->monitor->advance_to(*moment, verdicts); });
   auto noted = note_verdicts(std::move(result), nullptr);
   collect_texts();
   return noted;
@@ -291,14 +304,13 @@ Outcome<void> Session::finish() {
   if (!life_->monitor) {
     return {};
   }
-  verdicts_.clear();
-  auto result = life_->monitor->finish(verdicts_);
+  auto result = judge([&](VerdictBatch& verdicts) { return life_->monitor->finish(verdicts); });
   return note_verdicts(std::move(result), nullptr);
 }
 
 Outcome<void> Session::apply(const EventBatch& batch) {
-  verdicts_.clear();
-  auto result = life_->monitor->accept(batch, verdicts_);
+  auto result =
+      judge([&](VerdictBatch& verdicts) { return life_->monitor->accept(batch, verdicts); });
   return note_verdicts(std::move(result), &batch);
 }
 

@@ -46,6 +46,12 @@ class Session {
   [[nodiscard]] std::uint64_t fired();
   Outcome<void> table(std::string_view what, std::string_view name, ArrowArrayStream& out) const;
   void take(ArrowArrayStream& out);
+  /// `table`, whose rows are then forgotten: triggers, values or errors.
+  Outcome<void> take_table(std::string_view what, std::string_view name, ArrowArrayStream& out);
+  /// Which of so many groups each event belongs to, of a part that is divided by a key. The events
+  /// are only looked at.
+  Outcome<void> route(const ArrowSchema& schema, const ArrowArray& array, std::uint32_t groups,
+                      ArrowArrayStream& out);
   [[nodiscard]] std::string facts() const;
   Outcome<std::string> save();
   Outcome<void> restore(std::string_view bytes);
@@ -61,12 +67,15 @@ class Session {
     std::string instance;
     std::string message;
     std::uint32_t line;
+    std::int64_t event = Places::kDeadline;  ///< of a part
+    std::string rank{};                      ///< of a part
   };
   /// Everything that a reset forgets.
   struct Life {
     std::shared_ptr<SymbolTable> symbols;
     TextCache texts;
     Clock clock;
+    Places places;  ///< of a part
     Firings firings;
     Recorder recorder;
     VerdictFactory order;
@@ -95,6 +104,9 @@ class Session {
   Outcome<void> decode_row(const Rows& rows, std::size_t row, Clock& clock, Timestamp& last,
                            EventBatch& batch);
   Outcome<void> apply(const EventBatch& batch);
+  /// Lets `work` fill verdicts; those of a part get the shape of the whole.
+  template <typename Work>
+  Result<void> judge(Work&& work);
   Outcome<void> apply_all(const std::vector<EventBatch>& batches, const Clock& clock,
                           Timestamp last);
   Outcome<void> note_verdicts(Result<void> result, const EventBatch* batch);
@@ -110,6 +122,7 @@ class Session {
   SessionOptions options_;
   std::unique_ptr<Life> life_;
   VerdictBatch verdicts_;
+  VerdictBatch narrow_;  ///< of a part
   EventBatch batch_;
 };
 

@@ -25,10 +25,10 @@ Session::Life::Life(const Spec& spec, const SessionOptions& options)
     : symbols(std::make_shared<SymbolTable>()),
       texts(*symbols),
       clock(options.time_format, options.start, options.start_at_midnight, options.interval),
-      firings(spec, symbols),
-      recorder(spec, options.kept),
+      firings(spec, symbols, options.part ? &places : nullptr),
+      recorder(spec, options.kept, options.part ? &places : nullptr),
       order(spec, plain_context(symbols)) {
-  if (options.findings) {
+  if (options.findings && !options.part) {
     told.emplace(spec, symbols);
   }
 }
@@ -37,14 +37,24 @@ std::vector<std::uint32_t> Session::observed() const {
   std::vector<std::uint32_t> chosen = life_->firings.read_streams();
   const auto streams = spec_.streams();
   for (std::uint32_t i = 0; i < streams.size(); ++i) {
-    if (streams[i].kind == StreamKind::Trigger || options_.kept[i] ||
+    const bool owned = !options_.part || options_.part->owns(i);
+    if ((streams[i].kind == StreamKind::Trigger && owned) || options_.kept[i] ||
         (life_->told && Told::selection().wants(streams[i]))) {
       chosen.push_back(i);
     }
   }
   std::sort(chosen.begin(), chosen.end());
   chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
-  return chosen;
+  if (!options_.part) {
+    return chosen;
+  }
+  std::vector<std::uint32_t> here;
+  for (const std::uint32_t stream : chosen) {
+    if (const auto number = options_.part->number_of(stream)) {
+      here.push_back(*number);
+    }
+  }
+  return here;
 }
 
 Outcome<void> Session::begin(std::optional<Timestamp> start) {
@@ -60,7 +70,9 @@ Outcome<void> Session::begin(std::optional<Timestamp> start) {
         options.record_lifecycle || (life_->told && Told::selection().wants_lifecycle(stream));
   }
   options.symbols = life_->symbols;
-  auto monitor = Monitor::create(spec_, std::move(options));
+  options.mark_deadlines = options_.part != nullptr;
+  const Spec& judged = options_.part ? options_.part->part().spec : spec_;
+  auto monitor = Monitor::create(judged, std::move(options));
   if (!monitor) {
     return failure_of(monitor.error());
   }
@@ -120,6 +132,13 @@ Outcome<void> Session::note_verdicts(Result<void> result, const EventBatch* batc
                                  ? ""
                                  : instance_name(stream, error.parameters.data(), *life_->symbols),
                              error.message, spec_.source().locate(error.span.begin).line});
+    if (options_.part) {
+      Failed& failed = life_->failed.back();
+      failed.event = life_->places.event_of(error.cycle);
+      if (!error.parameters.empty()) {
+        append_rank(failed.rank, stream.instance_type(), error.parameters.data(), *life_->symbols);
+      }
+    }
   }
   return {};
 }
@@ -135,12 +154,17 @@ std::vector<TableColumn> Session::error_table() const {
     table.emplace_back(name, "u");
   }
   table.emplace_back("line", "l");
+  const auto places =
+      options_.part ? std::optional(PlaceColumns(table)) : std::optional<PlaceColumns>();
   for (const Failed& failed : life_->failed) {
     times.append(failed.time, table);
     table[1].append_text(spec_.streams()[failed.stream].name);
     table[2].append_text(failed.instance);
     table[3].append_text(failed.message);
     table[4].append(std::int64_t{failed.line});
+    if (places) {
+      places->append(failed.event, failed.time, failed.rank, table);
+    }
   }
   return table;
 }
@@ -224,7 +248,9 @@ std::string Session::facts() const {
     if (options_.kept[i]) {
       kept.push_back(streams[i].name);
     }
-    instances[streams[i].name] = life_->monitor ? life_->monitor->num_instances(i) : 0;
+    const auto number = options_.part ? options_.part->number_of(i) : std::optional(i);
+    instances[streams[i].name] =
+        life_->monitor && number ? life_->monitor->num_instances(*number) : 0;
   }
   facts["trigger_counts"] = std::move(counts);
   facts["kept"] = std::move(kept);

@@ -106,9 +106,24 @@ Result<void> refuse_swapped(const Arguments& arguments, const PluginRegistry& pl
                                      data.front() + " " + spec);
 }
 
+Result<void> check_every(const Arguments& arguments, const PipelineOptions& options,
+                         const Endpoints& ends) {
+  const bool kept = std::any_of(ends.sinks.begin(), ends.sinks.end(),
+                                [](const auto& sink) { return sink->keeper() != nullptr; });
+  return arguments.has("every") && options.checkpoint_file.empty() && !kept
+             ? Error(ErrorCode::Usage,
+                     "--every says how often to write a checkpoint; say where with "
+                     "--checkpoint FILE")
+             : Result<void>();
+}
+
 /// Whatever the run writes must not be what it reads, nor the same as something else it writes.
 Result<void> check_files(const Arguments& arguments, const PipelineOptions& options,
-                         std::vector<OwnFile> files) {
+                         const Endpoints& ends) {
+  if (auto sensible = check_every(arguments, options, ends); !sensible) {
+    return sensible;
+  }
+  std::vector<OwnFile> files = ends.files;
   files.insert(files.begin(), {arguments.text("SPEC"), "the specification"});
   // The resumed checkpoint may be the one that is written: it is read before.
   if (!options.quarantine.empty()) {
@@ -151,7 +166,7 @@ int run(const Arguments& arguments, const PluginRegistry& plugins) {
   if (!ends) {
     return report(ends.error());
   }
-  if (auto safe = check_files(arguments, *options, ends->files); !safe) {
+  if (auto safe = check_files(arguments, *options, *ends); !safe) {
     return report(safe.error());
   }
   options->settings = ends->settings;

@@ -17,6 +17,7 @@
 #include "cli/monitor/settings.hpp"
 #include "cli/report/fill_template.hpp"
 #include "cli/report/ledger_beside.hpp"
+#include "cli/report/window_trials.hpp"
 #include "cli/spec_file.hpp"
 #include "ledger/crypto/sha256.hpp"
 #include "ledger/inputs/digest_sink.hpp"
@@ -209,7 +210,8 @@ Result<void> add_digests(const Spec& spec, const RunSummary& summary,
 }
 
 int judge(const Arguments& arguments, const PluginRegistry& plugins, FilledTemplate& filled,
-          const Spec& spec, double level) {
+          const CompileOptions& compiling) {
+  const Spec spec = *compile_with_findings(filled.source, compiling).spec;
   auto beside = read_beside(arguments);
   auto options = run_options(arguments);
   auto ends = make_source_end(arguments, plugins);
@@ -228,7 +230,8 @@ int judge(const Arguments& arguments, const PluginRegistry& plugins, FilledTempl
   if (auto started = digests.start(); !started) {
     return cli::report(started.error());
   }
-  fairmon::report::WatchedSource watched(*ends->source);
+  WindowTrials trials(filled.source, compiling, *options);
+  fairmon::report::WatchedSource watched(*ends->source, trials.empty() ? nullptr : &trials);
   fairmon::report::Collector collector(spec);
   const RunSummary summary = run_pipeline(spec, watched, {&collector, &digests}, *options);
   if (summary.error) {
@@ -237,7 +240,10 @@ int judge(const Arguments& arguments, const PluginRegistry& plugins, FilledTempl
   if (summary.interrupted) {
     return static_cast<int>(ExitCode::Interrupted);
   }
-  auto around = surroundings(arguments, *ends, level, std::move(filled.around));
+  constexpr double kUsualLevel = 0.95;
+  auto around = surroundings(arguments, *ends, compiling.level.value_or(kUsualLevel),
+                             std::move(filled.around));
+  around.window_trials = trials.finish();
   around.provenance.insert(around.provenance.begin(), {"SHA-256 of the specification",
                                                        ledger::sha256_hex(spec.source().text())});
   around.data = watched.facts();
@@ -262,9 +268,7 @@ int run(const Arguments& arguments, const PluginRegistry& plugins) {
   }
   CompileOptions compiling;
   compiling.level = *level;
-  const Spec spec = *compile_with_findings(source, compiling).spec;
-  constexpr double kUsualLevel = 0.95;
-  return judge(arguments, plugins, *filled, spec, level->value_or(kUsualLevel));
+  return judge(arguments, plugins, *filled, compiling);
 }
 
 }  // namespace

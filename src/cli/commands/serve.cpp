@@ -9,6 +9,7 @@
 #include "cli/report.hpp"
 #include "cli/spec_file.hpp"
 #include "support/number.hpp"
+#include "watch/config/access_reader.hpp"
 
 namespace fairmon::cli::commands {
 
@@ -36,6 +37,7 @@ std::vector<Flag> flags(const PluginRegistry& plugins) {
       make_flag("no-open", "", "do not open the browser"),
       make_flag("no-start", "", "open the specification and the data, but do not run them yet"),
       make_flag("no-token", "", "let every user of this machine in; loopback only"),
+      make_flag("access", "FILE", "users with their roles, certificate and key, a TOML file"),
       make_flag("data-root", "FOLDER", "files below this folder may be read by path"),
       make_flag("runs", "FOLDER", "where runs are kept"),
       make_flag("max-upload", "MB", "largest file a page may upload", "2048"),
@@ -53,6 +55,7 @@ std::span<const Example> examples() {
       {"fairmon serve", "the gallery in the browser"},
       {"fairmon serve hiring.lola decisions.csv", "edit, run and watch"},
       {"fairmon serve --no-open --port 9000", "on a machine you reach through a tunnel"},
+      {"fairmon serve --listen 0.0.0.0 --access access.toml", "for the users that the file names"},
   };
   return kExamples;
 }
@@ -94,6 +97,9 @@ Result<server::ServeOptions> read_options(const Arguments& arguments,
   options.token = !arguments.has("no-token");
   options.data_root = arguments.text("data-root");
   options.host_names = arguments.all("host-name");
+  if (arguments.has("access")) {
+    options.access = [file = arguments.text("access")] { return watch::read_access_file(file); };
+  }
   options.runs_folder = arguments.text("runs");
   options.web_root = arguments.text("web-root");
   if (arguments.has("port")) {

@@ -207,7 +207,9 @@ Result<Endpoints> make_endpoints(const Arguments& arguments, const PluginRegistr
       return std::move(sink).error();
     }
     ends.sinks.push_back(std::move(*sink));
-    ends.files.push_back({choice.target, "the output", true});
+    if (choice.plugin->target != TargetKind::RunName) {
+      ends.files.push_back({choice.target, "the output", true});
+    }
     const std::string where = " of output " + std::to_string(ends.sinks.size());
     ends.settings.emplace_back("the kind" + where, choice.plugin->name);
     add_settings(ends.settings, choice.plugin->options(), *options, where);

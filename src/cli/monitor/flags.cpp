@@ -28,10 +28,10 @@ Flag choice(std::string name, std::string placeholder, std::string summary, std:
 void add_end_flags(std::vector<Flag>& flags) {
   flags.push_back(make("input", "NAME", "how to read the data; otherwise known from the file name",
                        "data and results"));
-  Flag output = make(
-      "output", "NAME[=FILE]",
-      "an output (text, jsonl, csv, summary, json, ledger, stats), to standard output or a file",
-      "data and results");
+  Flag output = make("output", "NAME[=FILE]",
+                     "an output (text, jsonl, csv, summary, json, ledger, stats, kafka), to "
+                     "standard output, a file or a topic",
+                     "data and results");
   output.letter = 'o';
   output.repeatable = true;
   flags.push_back(std::move(output));

@@ -39,14 +39,21 @@ class FlagTable {
         return entry.flag.name == option.name;
       });
       if (shared == entries_.end()) {
-        Entry entry{flag_of(option, option.name), std::string(kind), std::string(plugin),
-                    option.group};
+        Entry entry{flag_of(option, option.name),
+                    std::string(kind),
+                    std::string(plugin),
+                    option.group,
+                    option.summary,
+                    std::string(kind)};
         entry.flag.letter = letter_of(option.name);
         entries_.push_back(std::move(entry));
       } else {
-        shared->owners += ", " + std::string(plugin);
+        shared->share(plugin, kind, option.summary);
         if (shared->flag.choices != option.choices) {
           shared->flag.choices.clear();  // each plugin checks its own
+        }
+        if (shared->flag.default_value != option.default_value) {
+          shared->flag.default_value.clear();
         }
       }
       add_own(plugin, option);
@@ -73,6 +80,18 @@ class FlagTable {
     std::string kind;
     std::string owners;
     std::string topic;
+    std::string summary;    ///< of the first owner
+    std::string last_kind;  ///< of the latest owner
+
+    /// One more plugin has the option; what it means there is said where it is not the same.
+    void share(std::string_view plugin, std::string_view of_kind, const std::string& meaning) {
+      owners +=
+          ", " + (last_kind == of_kind ? "" : std::string(of_kind) + " ") + std::string(plugin);
+      last_kind = of_kind;
+      if (meaning != summary) {
+        flag.summary += "; " + std::string(plugin) + ": " + meaning;
+      }
+    }
   };
 
   static std::ptrdiff_t sharers(const Entry& entry) {
@@ -86,7 +105,7 @@ class FlagTable {
     const bool taken = std::any_of(entries_.begin(), entries_.end(),
                                    [&](const Entry& entry) { return entry.flag.name == own.name; });
     if (!taken) {
-      entries_.push_back({std::move(own), "", "", ""});
+      entries_.push_back({std::move(own), "", "", "", "", ""});
     }
   }
 
@@ -139,9 +158,44 @@ std::multimap<std::string, std::string> given_options(const Arguments& arguments
   return given;
 }
 
+namespace {
+
+/// An input and an output of one run may know options of the same name that mean different things:
+/// the address of the one is not that of the other, nor is its token.
+Result<void> refuse_double_meaning(const Arguments& arguments, const InputPlugin* input,
+                                   const OutputPlugin* output) {
+  if (input == nullptr || output == nullptr || input->name == output->name) {
+    return {};
+  }
+  for (const OptionInfo& read : input->options()) {
+    for (const OptionInfo& written : output->options()) {
+      if (read.name == written.name && read.summary != written.summary &&
+          arguments.has(read.name)) {
+        return Error(ErrorCode::Usage,
+                     "--" + read.name + " means one thing for the input " +
+                         std::string(input->name) + " and another for the output " +
+                         std::string(output->name) + "; write --" + std::string(input->name) + "-" +
+                         read.name + " or --" + std::string(output->name) + "-" + read.name);
+      }
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
 Result<void> refuse_idle_flags(const Arguments& arguments, const PluginRegistry& plugins,
                                const std::vector<std::string_view>& inputs,
                                const std::vector<std::string_view>& outputs) {
+  for (const std::string_view input : inputs) {
+    for (const std::string_view output : outputs) {
+      if (auto clear = refuse_double_meaning(arguments, plugins.find_input(input),
+                                             plugins.find_output(output));
+          !clear) {
+        return clear;
+      }
+    }
+  }
   const auto chosen = [](const std::vector<std::string_view>& names, std::string_view name) {
     return std::find(names.begin(), names.end(), name) != names.end();
   };

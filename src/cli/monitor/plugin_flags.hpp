@@ -22,7 +22,8 @@ namespace fairmon::cli {
 [[nodiscard]] std::multimap<std::string, std::string> given_options(
     const Arguments& arguments, std::string_view plugin, std::span<const OptionInfo> table);
 
-/// Fails if a flag was given that belongs to plugins none of which takes part in the run.
+/// Fails if a flag was given that belongs to plugins none of which takes part in the run, or that
+/// means different things to the input and an output.
 [[nodiscard]] Result<void> refuse_idle_flags(const Arguments& arguments,
                                              const PluginRegistry& plugins,
                                              const std::vector<std::string_view>& inputs,

@@ -52,11 +52,6 @@ Result<void> read_checkpoints(const Arguments& arguments, PipelineOptions& optio
     return {};
   }
   const std::string every = arguments.text("every");
-  if (options.checkpoint_file.empty()) {
-    return Error(ErrorCode::Usage,
-                 "--every says how often to write a checkpoint; say where with "
-                 "--checkpoint FILE");
-  }
   // A bare number counts events, one with a unit is a span of time.
   if (const auto events = parsed<std::uint64_t>(every); events && *events > 0) {
     options.checkpoint_every_events = *events;

@@ -14,6 +14,25 @@ namespace fairmon::dsa {
 
 namespace {
 
+using HeaderList = std::unique_ptr<curl_slist, void (*)(curl_slist*)>;
+
+/// Nothing if there is no memory.
+HeaderList header_list(const std::vector<std::string>& lines,
+                       const std::vector<std::string>& more) {
+  HeaderList list(nullptr, libcurl().slist_free_all);
+  for (const auto* some : {&lines, &more}) {
+    for (const std::string& line : *some) {
+      curl_slist* longer = libcurl().slist_append(list.get(), line.c_str());
+      if (longer == nullptr) {
+        return {nullptr, libcurl().slist_free_all};
+      }
+      static_cast<void>(list.release());
+      list.reset(longer);
+    }
+  }
+  return list;
+}
+
 using limits::kAnswer;
 using limits::kAnswerHead;
 
@@ -21,6 +40,7 @@ using limits::kAnswerHead;
 struct Transfer {
   HttpResponse response;
   const std::function<bool()>& cancelled;
+  std::size_t kept = 0;  ///< of the body; 0: all
   std::size_t head_bytes = 0;
   bool too_large = false;
   std::optional<Error> failure;
@@ -54,9 +74,14 @@ bool Transfer::add_header(std::string_view line) {
 std::size_t on_body(char* data, std::size_t size, std::size_t count, void* target) {
   auto& transfer = *static_cast<Transfer*>(target);
   const bool taken = transfer.guard([&] {
-    transfer.too_large = transfer.response.body.size() + size * count > kAnswer;
+    std::string& body = transfer.response.body;
+    if (transfer.kept > 0) {
+      body.append(data, std::min(size * count, transfer.kept - body.size()));
+      return true;
+    }
+    transfer.too_large = body.size() + size * count > kAnswer;
     if (!transfer.too_large) {
-      transfer.response.body.append(data, size * count);
+      body.append(data, size * count);
     }
     return !transfer.too_large;
   });
@@ -103,9 +128,10 @@ struct HttpClient::Body {
   Result<void> loaded = load_curl();
   bool loopback = false;
   CURL* handle = nullptr;
-  curl_slist* headers = nullptr;
+  std::vector<std::string> headers;
 
-  Result<HttpResponse> perform(std::string_view path);
+  Result<HttpResponse> perform(std::string_view path,
+                               const std::vector<std::string>& more_headers = {});
 };
 
 HttpClient::HttpClient(HttpSettings settings) : body_(std::make_unique<Body>()) {
@@ -113,7 +139,8 @@ HttpClient::HttpClient(HttpSettings settings) : body_(std::make_unique<Body>()) 
   if (!body_->loaded) {
     return;
   }
-  const auto address = parse_service_address(body_->settings.base_url);
+  const bool plain = body_->settings.plain_http && body_->settings.token.empty();
+  const auto address = parse_service_address(body_->settings.base_url, plain);
   if (!address) {
     body_->loaded = address.error();
     return;
@@ -129,31 +156,25 @@ HttpClient::HttpClient(HttpSettings settings) : body_(std::make_unique<Body>()) 
     body_->loaded = Error(ErrorCode::Resource, "out of memory");
     return;
   }
-  const auto add = [&](const std::string& line) {
-    curl_slist* longer = libcurl().slist_append(body_->headers, line.c_str());
-    if (longer == nullptr) {
-      body_->loaded = Error(ErrorCode::Resource, "out of memory");
-    } else {
-      body_->headers = longer;
-    }
-  };
-  add("Accept: application/json");
-  add("Content-Type: application/json");
-  add("Expect:");
+  body_->headers = {"Accept: application/json", "Content-Type: application/json", "Expect:"};
   if (!body_->settings.token.empty()) {
-    add("Authorization: Bearer " + body_->settings.token);
+    body_->headers.push_back("Authorization: Bearer " + body_->settings.token);
   }
 }
 
 HttpClient::~HttpClient() {
   if (body_->handle != nullptr) {
-    libcurl().slist_free_all(body_->headers);
     libcurl().easy_cleanup(body_->handle);
   }
 }
 
-Result<HttpResponse> HttpClient::Body::perform(std::string_view path) {
-  Transfer transfer{{}, settings.cancelled, 0, false, std::nullopt};
+Result<HttpResponse> HttpClient::Body::perform(std::string_view path,
+                                               const std::vector<std::string>& more_headers) {
+  Transfer transfer{{}, settings.cancelled, settings.kept_answer, 0, false, std::nullopt};
+  const HeaderList all_headers = header_list(headers, more_headers);
+  if (!all_headers) {
+    return Error(ErrorCode::Resource, "out of memory");
+  }
   std::array<char, CURL_ERROR_SIZE> detail{};
   const std::string url = settings.base_url + std::string(path);
   const auto set = [&](CURLoption option, auto value) {
@@ -163,7 +184,10 @@ Result<HttpResponse> HttpClient::Body::perform(std::string_view path) {
   set(CURLOPT_PROTOCOLS_STR, "http,https");
   // A proxy is another machine: what goes to this one must not pass through it.
   set(CURLOPT_NOPROXY, loopback ? "*" : static_cast<const char*>(nullptr));
-  set(CURLOPT_HTTPHEADER, headers);
+  set(CURLOPT_HTTPHEADER, all_headers.get());
+  if (!settings.ca_file.empty()) {
+    set(CURLOPT_CAINFO, settings.ca_file.c_str());
+  }
   set(CURLOPT_USERAGENT, settings.user_agent.c_str());
   set(CURLOPT_ACCEPT_ENCODING, "");
   set(CURLOPT_FOLLOWLOCATION, 0L);
@@ -181,6 +205,7 @@ Result<HttpResponse> HttpClient::Body::perform(std::string_view path) {
   set(CURLOPT_XFERINFODATA, &transfer);
   const CURLcode code = libcurl().easy_perform(handle);
   set(CURLOPT_ERRORBUFFER, static_cast<char*>(nullptr));
+  set(CURLOPT_HTTPHEADER, static_cast<curl_slist*>(nullptr));
   if (transfer.failure) {
     return std::move(*transfer.failure);
   }
@@ -190,7 +215,7 @@ Result<HttpResponse> HttpClient::Body::perform(std::string_view path) {
                                        " MiB; ask for fewer statements at once (--page-size)");
   }
   if (code == CURLE_ABORTED_BY_CALLBACK) {
-    return Error(ErrorCode::Cancelled, "stopped while waiting for the database");
+    return Error(ErrorCode::Cancelled, "stopped while waiting for " + settings.base_url);
   }
   if (code != CURLE_OK) {
     return trouble_of(code, settings.base_url, detail.data());
@@ -201,14 +226,15 @@ Result<HttpResponse> HttpClient::Body::perform(std::string_view path) {
   return std::move(transfer.response);
 }
 
-Result<HttpResponse> HttpClient::post(std::string_view path, const std::string& json) {
+Result<HttpResponse> HttpClient::post(std::string_view path, const std::string& json,
+                                      const std::vector<std::string>& headers) {
   if (!body_->loaded) {
     return body_->loaded.error();
   }
   libcurl().easy_setopt(body_->handle, CURLOPT_POST, 1L);
   libcurl().easy_setopt(body_->handle, CURLOPT_POSTFIELDS, json.data());
   libcurl().easy_setopt(body_->handle, CURLOPT_POSTFIELDSIZE, static_cast<long>(json.size()));
-  return body_->perform(path);
+  return body_->perform(path, headers);
 }
 
 Result<HttpResponse> HttpClient::get(std::string_view path) {

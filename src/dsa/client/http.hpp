@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace fairmon::dsa {
 
@@ -26,12 +27,16 @@ struct HttpSettings {
   std::string user_agent = "fairmon";
   std::chrono::seconds connect_timeout{10};
   std::chrono::seconds total_timeout{180};
+  /// Of a longer answer only the beginning is kept; 0: an answer beyond all measure is an error.
+  std::size_t kept_answer = 0;
+  std::string ca_file;      ///< certificates to trust instead of the system's
+  bool plain_http = false;  ///< also to other machines; never with a token
   /// Asked now and then, from the thread that waits; true: give up.
   std::function<bool()> cancelled;
 };
 
-/// A keep-alive connection to the research API. Does not follow redirects: the API has none, and a
-/// login page must not be taken for an answer. One thread at a time.
+/// A keep-alive connection to a service, the research API above all. Does not follow redirects: the
+/// API has none, and a login page must not be taken for an answer. One thread at a time.
 class HttpClient {
  public:
   explicit HttpClient(HttpSettings settings);
@@ -42,7 +47,12 @@ class HttpClient {
   /// An HTTP status is an answer. Errors of the connection (refused, reset, timed out, cut short)
   /// have the code Network and may pass; all others stay: a certificate that cannot be verified, an
   /// answer beyond all measure, no memory.
-  Result<HttpResponse> post(std::string_view path, const std::string& json);
+  Result<HttpResponse> post(std::string_view path, const std::string& json) {
+    return post(path, json, {});
+  }
+  /// With further headers, `Name: value`.
+  Result<HttpResponse> post(std::string_view path, const std::string& json,
+                            const std::vector<std::string>& headers);
   Result<HttpResponse> get(std::string_view path);
 
  private:

@@ -45,7 +45,7 @@ std::string_view host_of(std::string_view authority, std::string_view& port) {
 
 }  // namespace
 
-Result<ServiceAddress> parse_service_address(std::string_view text) {
+Result<ServiceAddress> parse_service_address(std::string_view text, bool plain_http) {
   const auto refuse = [&](const std::string& why) {
     return Error(ErrorCode::Usage,
                  "`" + support::printable(text) + "` is no address of a service: " + why);
@@ -67,7 +67,7 @@ Result<ServiceAddress> parse_service_address(std::string_view text) {
   ServiceAddress address;
   address.loopback = support::equal_ignoring_case(host, "localhost") || host == "[::1]" ||
                      is_loopback_number(host);
-  if (!encrypted && !address.loopback) {
+  if (!encrypted && !address.loopback && !plain_http) {
     return refuse(
         "the token would travel unprotected; use https:// (http:// only works for "
         "127.0.0.1 and localhost)");

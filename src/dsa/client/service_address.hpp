@@ -15,7 +15,9 @@ struct ServiceAddress {
 
 /// Only letters that every reader of addresses understands alike are taken, so that nobody else's
 /// host can look like ours.
-[[nodiscard]] Result<ServiceAddress> parse_service_address(std::string_view text);
+/// `plain_http`: nothing secret travels, so other machines may be reached by http, too.
+[[nodiscard]] Result<ServiceAddress> parse_service_address(std::string_view text,
+                                                           bool plain_http = false);
 
 /// A token is one line of visible ASCII characters: anything else could add headers of its own. The
 /// error does not repeat it.

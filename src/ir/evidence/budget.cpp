@@ -1,8 +1,10 @@
 // Who shares the error of a statement.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
+#include "ir/dependencies.hpp"
 #include "ir/evidence/companions.hpp"
 #include "ir/rewrite.hpp"
 
@@ -79,7 +81,21 @@ void Companions::collect(ExprId id, Units& units, std::set<std::uint32_t>& seen)
   }
 }
 
-std::vector<Budget> Companions::run() {
+/// A statement whose stream waits for itself by way of companions.
+std::optional<Span> Companions::statement_in_loop() const {
+  const auto loop = find_cycle(program_);
+  if (!loop) {
+    return std::nullopt;
+  }
+  for (const Claim& claim : notes_.claims) {
+    if (std::find(loop->begin(), loop->end(), claim.owner) != loop->end()) {
+      return claim.span;
+    }
+  }
+  return notes_.claims.front().span;
+}
+
+Added Companions::run() {
   find_uncertain_streams();
   std::vector<Budget> budgets;
   for (const Claim& claim : notes_.claims) {
@@ -116,8 +132,11 @@ std::vector<Budget> Companions::run() {
   }
   // What took the place of a statement was made after the expressions that read it.
   rewrite_exprs(program_, [](Expr expr, const AddExpr& add) { return add(std::move(expr)); });
-  assign_layers(program_);
-  return budgets;
+  Added added{std::move(budgets), statement_in_loop()};
+  if (!added.waits_for_itself) {
+    assign_layers(program_);
+  }
+  return added;
 }
 
 /// All trials so far, of the places that are counted over the whole history. Fails with more
@@ -173,7 +192,7 @@ ExprId Companions::trials_needed(const Claim& claim, const Ends& ends, const Uni
                                           trials_so_far(units), builder_.boolean(joint)});
 }
 
-std::vector<Budget> add_companions(Program& program, const Notes& notes) {
+Added add_companions(Program& program, const Notes& notes) {
   return Companions(program, notes).run();
 }
 

@@ -55,7 +55,7 @@ struct Joint {
 class Companions {
  public:
   Companions(Program& program, const Notes& notes);
-  std::vector<Budget> run();
+  Added run();
 
  private:
   // uncertain.cpp
@@ -84,7 +84,9 @@ class Companions {
   ExprId within_range(const Place& place, Interval range, StreamId owner);
   ExprId share_of(const Place& place, StreamId owner, const Spending& spending);
   ExprId rank_of(StreamId life, std::vector<ExprId> instance);
+  ExprId rank_at_trials(StreamId life, std::vector<ExprId> instance);
   StreamId rank_stream(StreamId life);
+  StreamId known_rank_stream(StreamId life);
   ExprId births_so_far(StreamId life, StreamId rank, const std::vector<ExprId>& key);
   EvalClause at_birth(StreamId life, StreamId owner, const std::vector<ExprId>& key);
   StreamId tick_stream(const Place& place);
@@ -167,6 +169,7 @@ class Companions {
   ExprId over_instances(StreamId target, const char* aggregate);
   ExprId trials_needed(const Claim& claim, const Ends& ends, const Units& units);
   void collect_joint(const Joint& joint, Units& units, std::set<std::uint32_t>& seen);
+  [[nodiscard]] std::optional<Span> statement_in_loop() const;
 
   Program& program_;
   const Notes& notes_;
@@ -177,6 +180,7 @@ class Companions {
   std::map<std::pair<std::uint32_t, Spending>, EndStreams> companions_;
   std::map<std::tuple<std::uint32_t, bool, double, Spending>, EndStreams> joint_streams_;
   std::map<std::uint32_t, StreamId> ranks_;
+  std::map<std::uint32_t, StreamId> known_ranks_;
   std::vector<Clock> clocks_;
   std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, Marks> marks_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, StreamId> last_;

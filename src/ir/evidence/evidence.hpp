@@ -82,7 +82,14 @@ struct Budget {
   bool derived = false;
 };
 
+struct Added {
+  std::vector<Budget> budgets;
+  /// A statement whose answer decides which instances are born, and which needs the order of their
+  /// births for that very answer. The program is not sound then.
+  std::optional<Span> waits_for_itself;
+};
+
 /// Replaces the placeholders. Layers are assigned anew.
-std::vector<Budget> add_companions(Program& program, const Notes& notes);
+[[nodiscard]] Added add_companions(Program& program, const Notes& notes);
 
 }  // namespace fairmon::ir::evidence

@@ -85,8 +85,10 @@ ExprId Companions::share_of(const Place& place, StreamId owner, const Spending& 
     for (const ExprId part : place.instance) {
       instance.push_back(copy(part, owner));
     }
-    share = builder_.apply("instance_share", {rank_of(place.life, std::move(instance)), share,
-                                              builder_.unsigned_number(spending.groups)});
+    const ExprId rank = place.is_window() ? rank_at_trials(place.life, std::move(instance))
+                                          : rank_of(place.life, std::move(instance));
+    share =
+        builder_.apply("instance_share", {rank, share, builder_.unsigned_number(spending.groups)});
   }
   if (!place.is_window()) {
     return share;
@@ -107,6 +109,20 @@ ExprId Companions::share_of(const Place& place, StreamId owner, const Spending& 
 ExprId Companions::rank_of(StreamId life, std::vector<ExprId> instance) {
   const StreamId rank = rank_stream(life);
   return builder_.defaults(builder_.access(ExprKind::Hold, rank, std::move(instance)),
+                           builder_.unsigned_number(0));
+}
+
+/// The same for whoever reads trials in a window: an instance without any may be unknown. Where it
+/// is born by events and evaluated by a clock, or the other way round, a birth need not wait for
+/// those who look at the trials.
+ExprId Companions::rank_at_trials(StreamId life, std::vector<ExprId> instance) {
+  const Stream& stream = program_.streams[life];
+  const bool born_by_clock = stream.spawn->pacing.kind != PacingKind::Event;
+  if (born_by_clock == is_periodic(stream)) {
+    return rank_of(life, std::move(instance));
+  }
+  const StreamId known = known_rank_stream(life);
+  return builder_.defaults(builder_.access(ExprKind::Hold, known, std::move(instance)),
                            builder_.unsigned_number(0));
 }
 
@@ -181,6 +197,25 @@ StreamId Companions::rank_stream(StreamId life) {
       builder_.defaults(builder_.access(ExprKind::Offset, rank, own_parameters(rank), 1), births);
   program_.streams[rank].evals.push_back(std::move(enter));
   return rank;
+}
+
+/// The number of an instance, said whenever it may have a trial.
+StreamId Companions::known_rank_stream(StreamId life) {
+  if (const auto found = known_ranks_.find(life.value); found != known_ranks_.end()) {
+    return found->second;
+  }
+  const StreamId known = add_hidden(life, "known", Type::unsigned_integer(), true);
+  known_ranks_[life.value] = known;
+  copy_life(life, known);
+  const std::vector<EvalClause> clauses = program_.streams[life].evals;
+  for (const EvalClause& clause : clauses) {
+    EvalClause eval;
+    eval.pacing = clause.pacing;
+    eval.span = clause.span;
+    eval.with = rank_of(life, own_parameters(known));
+    program_.streams[known].evals.push_back(std::move(eval));
+  }
+  return known;
 }
 
 /// Counts the ticks of a clause since the birth of the instance that reads.

@@ -57,6 +57,27 @@ std::string sha256_hex(std::string_view bytes) {
   return digest.hex();
 }
 
+std::string hmac_sha256_hex(std::string_view key, std::string_view text) {
+  constexpr std::size_t kBlock = 64;
+  std::string padded(key.size() > kBlock ? from_hex(sha256_hex(key)).value_or("")
+                                         : std::string(key));
+  padded.resize(kBlock, '\0');
+  const auto masked = [&](char mask) {
+    std::string block = padded;
+    for (char& byte : block) {
+      byte = static_cast<char>(byte ^ mask);
+    }
+    return block;
+  };
+  Sha256 inner;
+  inner.update(masked(0x36));
+  inner.update(text);
+  Sha256 outer;
+  outer.update(masked(0x5c));
+  outer.update(from_hex(inner.hex()).value_or(""));
+  return outer.hex();
+}
+
 Result<std::string> sha256_of_file(const std::string& name) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(name.c_str(), "rb"),
                                                              &std::fclose);

@@ -28,6 +28,9 @@ class Sha256 {
 
 [[nodiscard]] std::string sha256_hex(std::string_view bytes);
 
+/// HMAC-SHA-256 (RFC 2104) of a text, as 64 hexadecimal digits: who has the key wrote the text.
+[[nodiscard]] std::string hmac_sha256_hex(std::string_view key, std::string_view text);
+
 /// Of a whole file.
 [[nodiscard]] Result<std::string> sha256_of_file(const std::string& name);
 

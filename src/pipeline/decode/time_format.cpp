@@ -205,9 +205,8 @@ std::string explanation(TimeFormat format, std::string_view text) {
   if (number && text.find('-', 1) == text.npos) {
     return "; it is too large: nanoseconds reach as far as 2262, or 292 years from the start";
   }
-  return date && format == TimeFormat::Rfc3339
-             ? "; times lie between 1678 and 2261, as far as nanoseconds reach, on days that exist"
-             : "";
+  return date ? "; times lie between 1678 and 2261, as far as nanoseconds reach, on days that exist"
+              : "";
 }
 
 }  // namespace

@@ -54,7 +54,7 @@ Result<void> Run::run() {
   BatchReaderOptions reading;
   reading.batch_rows = options_.batch_rows;
   reading.thread = options_.threads || options_.online;
-  reading.positions = !options_.checkpoint_file.empty();
+  reading.positions = keeps_state();
   reading.quarantine = &quarantine_;
   reading.symbols = symbols_.get();
   reading.tap = tap_.get();
@@ -111,19 +111,17 @@ Result<void> Run::loop() {
     wait_while_paused();
     auto delivery = reader_->next(options_.online ? kOnlineTick : kOfflineTick);
     if (!delivery) {
-      pass_on();
-      if (options_.online) {
-        if (auto advanced = advance(std::max(wall_time(), latest_)); !advanced) {
-          return advanced;
-        }
+      if (auto passed = pass_time(); !passed) {
+        return passed;
       }
-      tell_progress(false);
       continue;
     }
     if (auto consumed = consume(*delivery); !consumed) {
       return consumed;
     }
     if (delivery->error) {
+      // What was decided before becomes visible. If that fails too, it will be decided again.
+      static_cast<void>(keeper_ != nullptr ? checkpoint() : Result<void>());
       return std::move(*delivery->error);
     }
     ended = delivery->status == ReadStatus::End;
@@ -143,6 +141,19 @@ Result<void> Run::loop() {
     tell_progress(false);
   }
   return finish();
+}
+
+/// Nothing has come.
+Result<void> Run::pass_time() {
+  pass_on();
+  if (options_.online) {
+    if (auto advanced = advance(std::max(wall_time(), latest_)); !advanced) {
+      return advanced;
+    }
+  }
+  auto saved = checkpoint_while_idle();
+  tell_progress(false);
+  return saved;
 }
 
 Result<void> Run::consume(Delivery& delivery) {
@@ -327,7 +338,7 @@ std::size_t Run::end_of_slice(const EventBatch& batch, std::size_t begin) const 
 Result<void> Run::replay(const EventBatch& batch) {
   for (std::size_t begin = 0; begin < batch.num_rows();) {
     const bool alone = wait_until_due(batch.times()[begin]);
-    if (stop_wanted() && options_.checkpoint_file.empty()) {
+    if (stop_wanted() && !keeps_state()) {
       break;
     }
     const std::size_t end = alone ? begin + 1 : end_of_slice(batch, begin);
@@ -378,7 +389,8 @@ Result<void> Run::hand_out() {
 }
 
 Result<void> Run::finish() {
-  if (summary_.interrupted && !options_.checkpoint_file.empty() && !source_position_.empty()) {
+  const bool goes_on = keeper_ != nullptr || (summary_.interrupted && keeps_state());
+  if (goes_on && !source_position_.empty()) {
     // The run is not over: whoever resumes it brings it to its end.
     return checkpoint();
   }

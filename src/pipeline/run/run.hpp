@@ -47,10 +47,13 @@ class Run {
   [[nodiscard]] MonitorOptions monitor_options() const;
   [[nodiscard]] std::vector<std::uint32_t> observed_streams() const;
   Result<void> read_resume_file();
+  Result<void> find_keeper();
+  [[nodiscard]] Result<std::optional<Checkpoint>> read_state();
 
   // run.cpp
   Result<void> run();
   Result<void> loop();
+  Result<void> pass_time();
   Result<void> consume(Delivery& delivery);
   Result<void> take_rows(EventBatch& batch);
   Result<void> pass_rows(EventBatch& batch);
@@ -79,7 +82,15 @@ class Run {
   // run_checkpoint.cpp
   Result<void> checkpoint_at_start();
   Result<void> checkpoint_if_due();
+  Result<void> checkpoint_while_idle();
   Result<void> checkpoint();
+  Result<void> save(const Checkpoint& checkpoint);
+  /// For messages: what the run goes on from, and how to do without.
+  [[nodiscard]] std::string state_name() const;
+  [[nodiscard]] std::string start_anew() const;
+  [[nodiscard]] bool keeps_state() const {
+    return keeper_ != nullptr || !options_.checkpoint_file.empty();
+  }
   [[nodiscard]] std::vector<Setting> settings() const;
   [[nodiscard]] Result<void> check_settings(const std::vector<Setting>& before) const;
 
@@ -106,6 +117,7 @@ class Run {
   Quarantine quarantine_;
   std::shared_ptr<InputTap> tap_;
   std::uint64_t mark_every_ = 0;
+  StateKeeper* keeper_ = nullptr;  ///< takes the place of checkpoints in a file
 
   std::optional<Checkpoint> resumed_;
   std::optional<Timestamp> start_time_;
@@ -131,6 +143,7 @@ class Run {
   Clock::time_point told_ = began_;
   Clock::time_point saved_ = began_;
   std::uint64_t saved_events_ = 0;
+  std::string saved_position_;      ///< of the source, at the last checkpoint
   Timestamp latest_;                ///< newest event time given to the monitor
   std::uint32_t texts_wanted_ = 0;  ///< so many texts are worth looking for dead ones
   std::uint32_t texts_epoch_ = 0;   ///< 0, or texts older than this one are looked at next

@@ -5,26 +5,44 @@
 
 namespace fairmon::pipeline {
 
+namespace {
+
+using namespace std::chrono_literals;
+
+// A keeper holds something open (a transaction) until it is given the state.
+constexpr auto kLongestWait = 10s;
+constexpr auto kIdleWait = 500ms;
+
+}  // namespace
+
 /// Outputs have begun anew, so an older checkpoint of that name is worth nothing any more; and
 /// whoever is killed early goes on from the very data that were there.
 Result<void> Run::checkpoint_at_start() {
-  if (options_.checkpoint_file.empty()) {
+  if (!keeps_state()) {
     return {};
   }
   source_position_ = resumed_ ? resumed_->source_position : source_.position();
   quarantine_bytes_ = quarantine_.size();
-  return source_position_.empty() ? Result<void>() : checkpoint();
+  // What a keeper is given becomes visible only with a state.
+  return source_position_.empty() && keeper_ == nullptr ? Result<void>() : checkpoint();
 }
 
 Result<void> Run::checkpoint_if_due() {
-  if (options_.checkpoint_file.empty()) {
+  if (!keeps_state()) {
     return {};
   }
   const bool by_events = options_.checkpoint_every_events > 0;
-  const bool due =
-      by_events ? summary_.num_events - saved_events_ >= options_.checkpoint_every_events
-                : Clock::now() - saved_ >= std::chrono::nanoseconds(options_.checkpoint_every.ns);
+  const auto passed = Clock::now() - saved_;
+  bool due = by_events ? summary_.num_events - saved_events_ >= options_.checkpoint_every_events
+                       : passed >= std::chrono::nanoseconds(options_.checkpoint_every.ns);
+  due = due || (keeper_ != nullptr && passed >= kLongestWait);
   return due ? checkpoint() : Result<void>();
+}
+
+/// Whoever waits for verdicts that become visible with the state gets them although nothing comes.
+Result<void> Run::checkpoint_while_idle() {
+  const bool news = keeper_ != nullptr && source_position_ != saved_position_;
+  return news && Clock::now() - saved_ >= kIdleWait ? checkpoint() : Result<void>();
 }
 
 /// What to do about records still to come may be decided anew; the order in which flags are given
@@ -46,6 +64,16 @@ std::vector<Setting> Run::settings() const {
   return all;
 }
 
+std::string Run::state_name() const {
+  return keeper_ != nullptr ? "the state in " + keeper_->place()
+                            : "the checkpoint `" + options_.resume_file + "`";
+}
+
+std::string Run::start_anew() const {
+  return keeper_ != nullptr ? "start anew under another name (--group)"
+                            : "start anew without --resume";
+}
+
 Result<void> Run::check_settings(const std::vector<Setting>& before) const {
   const std::vector<Setting> now = settings();
   const auto [old, current] = std::mismatch(before.begin(), before.end(), now.begin(), now.end());
@@ -57,19 +85,22 @@ Result<void> Run::check_settings(const std::vector<Setting>& before) const {
   const bool added = old == before.end() || (current != now.end() && current->first < old->first);
   const std::string name = lost ? old->first : current->first;
   const auto shown = [](const std::string& value) { return "`" + value + "`"; };
-  return Error(ErrorCode::Checkpoint,
-               "the checkpoint `" + options_.resume_file + "` was taken with other options: " +
-                   name + " was " + (added ? "not given" : shown(old->second)) + " and is now " +
-                   (lost ? "not given" : shown(current->second)) +
-                   "; resume with the same options, or start anew without --resume");
+  return Error(ErrorCode::Checkpoint, state_name() + " was taken with other options: " + name +
+                                          " was " + (added ? "not given" : shown(old->second)) +
+                                          " and is now " +
+                                          (lost ? "not given" : shown(current->second)) +
+                                          "; resume with the same options, or " + start_anew());
 }
 
 /// Everything given to the sinks so far has to be on the disk before the state that refers to it.
 Result<void> Run::checkpoint() {
   if (source_position_.empty()) {
     return Error(ErrorCode::Checkpoint,
-                 "this input cannot be resumed, so a checkpoint of it is of no use; read from a "
-                 "file instead, or leave out --checkpoint");
+                 keeper_ != nullptr
+                     ? "this input cannot be resumed, so there is no use in keeping its state in " +
+                           keeper_->place()
+                     : "this input cannot be resumed, so a checkpoint of it is of no use; read "
+                       "from a file instead, or leave out --checkpoint");
   }
   if (auto drained = drain(); !drained) {
     return drained;
@@ -101,13 +132,20 @@ Result<void> Run::checkpoint() {
   checkpoint.wall_seconds = wall_seconds();
   checkpoint.monitor_state =
       shards_ ? shards_->save(texts_of_sinks()) : monitor_->save(texts_of_sinks());
+  auto written = save(checkpoint);
   saved_ = Clock::now();
   saved_events_ = summary_.num_events;
-  auto written = write_checkpoint(options_.checkpoint_file, checkpoint);
+  saved_position_ = source_position_;
   if (written && options_.saved) {
     options_.saved(checkpoint.source_position);
   }
   return written;
+}
+
+Result<void> Run::save(const Checkpoint& checkpoint) {
+  return keeper_ != nullptr
+             ? keeper_->save(encode_checkpoint(checkpoint), checkpoint.source_position)
+             : write_checkpoint(options_.checkpoint_file, checkpoint);
 }
 
 }  // namespace fairmon::pipeline

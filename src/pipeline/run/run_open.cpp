@@ -27,6 +27,9 @@ Run::Run(const Spec& spec, EventSource& source, const std::vector<VerdictSink*>&
 }
 
 Result<void> Run::open() {
+  if (auto found = find_keeper(); !found) {
+    return found;
+  }
   if (auto resumed = read_resume_file(); !resumed) {
     return resumed;
   }
@@ -58,18 +61,66 @@ Result<void> Run::open_quarantine() {
   return quarantine_.reopen(options_.quarantine, resumed_->quarantine_bytes);
 }
 
-Result<void> Run::read_resume_file() {
-  if (options_.resume_file.empty()) {
+Result<void> Run::find_keeper() {
+  for (VerdictSink* sink : sink_list_) {
+    StateKeeper* keeper = sink->keeper();
+    if (keeper != nullptr && keeper_ != nullptr) {
+      return Error(ErrorCode::Usage, "two outputs want to keep the state of the run; one can");
+    }
+    keeper_ = keeper != nullptr ? keeper : keeper_;
+  }
+  if (keeper_ == nullptr) {
     return {};
   }
-  auto checkpoint = read_checkpoint(options_.resume_file);
-  if (!checkpoint) {
-    return std::move(checkpoint).error();
+  if (!options_.checkpoint_file.empty() || !options_.resume_file.empty()) {
+    return Error(ErrorCode::Usage,
+                 "the state of this run is in " + keeper_->place() +
+                     ", and it goes on from there; leave out --checkpoint and --resume");
   }
+  return options_.at_end ? Error(ErrorCode::Usage,
+                                 "--at-end brings a run to its end, and this one goes on at its "
+                                 "next start from the state in " +
+                                     keeper_->place() + "; leave it out")
+                         : Result<void>();
+}
+
+/// From the file, or from whoever keeps it; nothing if the run begins.
+Result<std::optional<Checkpoint>> Run::read_state() {
+  if (keeper_ == nullptr) {
+    auto checkpoint = read_checkpoint(options_.resume_file);
+    return checkpoint ? Result<std::optional<Checkpoint>>(std::move(*checkpoint))
+                      : std::move(checkpoint).error();
+  }
+  auto bytes = keeper_->load();
+  if (!bytes) {
+    return std::move(bytes).error();
+  }
+  if (!*bytes) {
+    return std::optional<Checkpoint>();
+  }
+  auto checkpoint = decode_checkpoint(**bytes);
+  if (!checkpoint) {
+    return std::move(checkpoint).error().with_context("reading the state in " + keeper_->place());
+  }
+  return std::optional(std::move(*checkpoint));
+}
+
+Result<void> Run::read_resume_file() {
+  if (options_.resume_file.empty() && keeper_ == nullptr) {
+    return {};
+  }
+  auto state = read_state();
+  if (!state) {
+    return std::move(state).error();
+  }
+  if (!*state) {
+    return {};
+  }
+  std::optional<Checkpoint>& checkpoint = *state;
   if (checkpoint->spec_digest != spec_.digest()) {
-    return Error(ErrorCode::Checkpoint, "the checkpoint `" + options_.resume_file +
-                                            "` belongs to another specification (or another "
-                                            "version of it); start anew without --resume");
+    return Error(ErrorCode::Checkpoint,
+                 state_name() + " belongs to another specification (or another version of it); " +
+                     start_anew());
   }
   if (checkpoint->sink_positions.size() != sink_list_.size()) {
     return Error(ErrorCode::Checkpoint, "the checkpoint was taken with " +
@@ -120,7 +171,8 @@ SourceContext Run::source_context() {
     context.before_waiting = [this] { pass_on(); };
   }
   context.warn = options_.warn;
-  context.positions = !options_.checkpoint_file.empty();
+  context.positions = keeps_state();
+  context.resumes = resumed_.has_value();
   context.filter = options_.filter;
   context.tap = tap_;
   return context;
@@ -143,8 +195,8 @@ Result<void> Run::open_source() {
   }
   if (source_.identity() != resumed_->source_identity) {
     return Error(ErrorCode::Checkpoint,
-                 "the checkpoint `" + options_.resume_file +
-                     "` was taken while reading other data; resume with the same files, "
+                 state_name() +
+                     " was taken while reading other data; resume with the same files, "
                      "unchanged and in the same order");
   }
   if (auto moved = source_.seek(resumed_->source_position); !moved) {
@@ -153,8 +205,7 @@ Result<void> Run::open_source() {
   start_time_ =
       resumed_->has_start_time ? std::optional(Timestamp{resumed_->start_time_ns}) : std::nullopt;
   if (resumed_->trigger_counts.size() != summary_.trigger_counts.size()) {
-    return Error(ErrorCode::Checkpoint,
-                 "the checkpoint `" + options_.resume_file + "` counts other triggers");
+    return Error(ErrorCode::Checkpoint, state_name() + " counts other triggers");
   }
   summary_.num_events = resumed_->num_events;
   summary_.num_deadlines = resumed_->num_deadlines;
@@ -214,8 +265,7 @@ Result<void> Run::open_monitor() {
   if (resumed_) {
     auto restored = monitor_->restore(resumed_->monitor_state);
     if (!restored) {
-      return std::move(restored).error().with_context("restoring the monitor from `" +
-                                                      options_.resume_file + "`");
+      return std::move(restored).error().with_context("restoring the monitor from " + state_name());
     }
     return restore_waiting();
   }
@@ -240,6 +290,7 @@ Result<void> Run::open_sinks() {
     context.start_time = start_time_;
     context.selection = sink_list_[i]->selection();
     context.resumed = resumed_.has_value();
+    context.live = options_.online || options_.live;
     context.asked = options_.asked;
     context.warn = options_.warn;
     if (auto opened = sink_list_[i]->open(spec_, context); !opened) {

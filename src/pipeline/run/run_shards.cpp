@@ -44,8 +44,8 @@ Result<void> Run::open_shards() {
   const std::uint32_t workers = wanted_workers();
   if (!options_.threads || (workers <= 1 && !resumed_shards)) {
     if (resumed_shards) {
-      return Error(ErrorCode::Checkpoint, "the checkpoint `" + options_.resume_file +
-                                              "` was taken with shards, which need threads; "
+      return Error(ErrorCode::Checkpoint, state_name() +
+                                              " was taken with shards, which need threads; "
                                               "leave out --single-thread");
     }
     return {};

@@ -96,6 +96,8 @@ void SinkRunner::run() {
       drained_.notify_all();
     } else if (ring_.closed_and_empty()) {
       return;
+    } else if (!failed()) {
+      keep(support::guarded([&] { return sink_.idle(); }));
     }
   }
 }

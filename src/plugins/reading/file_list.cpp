@@ -38,6 +38,12 @@ std::uint64_t chained(std::uint64_t finished, const support::RollingDigest& file
   return both.value();
 }
 
+/// As ByteStream::file_mark; 0 if there is no such file.
+std::uint64_t mark_of(const std::string& name) {
+  struct stat facts{};
+  return ::stat(name.c_str(), &facts) == 0 ? static_cast<std::uint64_t>(facts.st_ino) : 0;
+}
+
 bool same_file(const std::string& a, const std::string& b) {
   struct stat first{};
   struct stat second{};
@@ -108,16 +114,33 @@ void FileList::wait_for_younger(const std::string& than) {
   waiting_.assign(found == rotated.end() ? found : found + 1, rotated.end());
 }
 
-Result<OpenedFile> FileList::next(const ByteStream& stream, const support::RollingDigest& read) {
-  if (rotated_) {
-    return open_again();
+bool FileList::wait_behind(std::uint64_t mark) {
+  const std::string old = find_by_mark(files_[number_], mark);
+  if (old.empty()) {
+    return false;
   }
-  if (stream.replaced()) {
-    // Several rotations may have passed while the old file was being read to its end.
-    if (const std::string old = find_by_mark(files_[number_], stream.file_mark()); !old.empty()) {
-      wait_for_younger(old);
+  wait_for_younger(old);
+  return true;
+}
+
+Result<OpenedFile> FileList::open_behind(std::uint64_t mark) {
+  constexpr int kTurns = 16;
+  for (int turn = 0; turn < kTurns && wait_behind(mark); ++turn) {
+    auto opened = open_again();
+    if (!opened || !wait_behind(mark) || waiting_.empty()) {
+      return opened;
     }
-    return open_again();
+    if (mark_of(waiting_.front()) == opened->stream->file_mark()) {
+      waiting_.pop_front();
+      return opened;
+    }
+  }
+  return open_again();
+}
+
+Result<OpenedFile> FileList::next(const ByteStream& stream, const support::RollingDigest& read) {
+  if (rotated_ || stream.replaced()) {
+    return open_behind(stream.file_mark());
   }
   if (!stream.cut()) {
     finished_ = chained(finished_, read);

@@ -97,6 +97,11 @@ class FileList {
   [[nodiscard]] std::vector<std::string> candidates(const FileMark& mark) const;
   /// Rotated files younger than this one are read before the file itself.
   void wait_for_younger(const std::string& than);
+  /// The same for the file of this number, whatever it is called by now; false if it is gone.
+  bool wait_behind(std::uint64_t mark);
+  /// Opens what comes after the file of this number. Files may be rotated while the one before is
+  /// read, and even while this looks for the next: so it looks again once that is open.
+  Result<OpenedFile> open_behind(std::uint64_t mark);
   [[nodiscard]] Error other_data() const;
 
   std::vector<std::string> files_;

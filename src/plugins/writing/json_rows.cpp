@@ -46,6 +46,18 @@ JsonRows::JsonRows(const VerdictFactory& factory, TimeWriter times)
   }
 }
 
+void JsonRows::append_lines(std::string& out, const std::vector<VerdictRow>& rows) {
+  for (std::size_t at = 0; at < rows.size();) {
+    std::size_t end = at + 1;
+    while (end < rows.size() && rows[end].cycle == rows[at].cycle) {
+      ++end;
+    }
+    append_cycle(out, rows.data() + at, end - at);
+    out += '\n';
+    at = end;
+  }
+}
+
 void JsonRows::append_cycle(std::string& out, const VerdictRow* rows, std::size_t count) {
   out += "{\"time\":\"";
   times_.append(out, rows->time);

@@ -15,6 +15,8 @@ class JsonRows {
 
   /// Appends the object of one cycle, which these rows make up; no line end.
   void append_cycle(std::string& out, const VerdictRow* rows, std::size_t count);
+  /// Appends one line per cycle.
+  void append_lines(std::string& out, const std::vector<VerdictRow>& rows);
 
  private:
   struct Look {

@@ -3,13 +3,10 @@
 #include <fairmon/judgements.hpp>
 #include <fairmon/verdict_sink.hpp>
 
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "plugins/writing/open_episodes.hpp"
-#include "plugins/writing/output_options.hpp"
-#include "plugins/writing/row_evidence.hpp"
+#include "plugins/writing/chosen_rows.hpp"
 #include "plugins/writing/text_file.hpp"
 
 namespace fairmon::plugins {
@@ -18,14 +15,14 @@ namespace fairmon::plugins {
 class RowSink : public VerdictSink {
  public:
   RowSink(CommonOutput common, std::string target)
-      : common_(std::move(common)), file_(std::move(target)) {}
+      : rows_(std::move(common)), file_(std::move(target)) {}
 
   Result<void> open(const Spec& spec, const SinkContext& context) final;
   Result<void> write(const VerdictBatch& batch) final;
   Result<void> flush() final { return file_.flush(); }
   Result<void> sync() final { return file_.sync(); }
   Result<void> close(const RunSummary& summary) override;
-  [[nodiscard]] VerdictSelection selection() const override { return common_.selection; }
+  [[nodiscard]] VerdictSelection selection() const override { return rows_.common().selection; }
   /// The place in the file and, with `--episodes`, which episodes go on.
   [[nodiscard]] std::string position() const final;
   Result<void> rewind(std::string_view position) final;
@@ -38,28 +35,23 @@ class RowSink : public VerdictSink {
   /// Formats the rows of one batch, in verdict order.
   virtual void format(const std::vector<VerdictRow>& rows, std::string& out) = 0;
 
-  [[nodiscard]] const VerdictFactory& factory() const { return *factory_; }
-  [[nodiscard]] const SymbolTable& symbols() const { return *factory_->context().symbols; }
+  [[nodiscard]] const VerdictFactory& factory() const { return rows_.factory(); }
+  [[nodiscard]] const SymbolTable& symbols() const { return *factory().context().symbols; }
   /// In place of the number by which a judgement is told.
   [[nodiscard]] bool is_judgement(const VerdictRow& row) const {
     return row.error == nullptr && row.kind == ChangeKind::Value &&
-           factory_->spec().streams()[row.stream].tells == StreamInfo::Tells::Judgement;
+           factory().spec().streams()[row.stream].tells == StreamInfo::Tells::Judgement;
   }
   [[nodiscard]] static std::string_view judgement_in(const VerdictRow& row) {
     return judgement_name(static_cast<Judgement>(*row.values));
   }
-  [[nodiscard]] const TimeWriter& times() const { return times_; }
-  [[nodiscard]] const CommonOutput& common() const { return common_; }
+  [[nodiscard]] const TimeWriter& times() const { return rows_.times(); }
+  [[nodiscard]] const CommonOutput& common() const { return rows_.common(); }
   [[nodiscard]] TextFile& file() { return file_; }
 
  private:
-  CommonOutput common_;
+  ChosenRows rows_;
   TextFile file_;
-  TimeWriter times_;
-  std::optional<VerdictFactory> factory_;
-  std::vector<VerdictRow> rows_;
-  OpenEpisodes open_;
-  RowEvidence evidence_;
 };
 
 }  // namespace fairmon::plugins

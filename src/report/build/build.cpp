@@ -31,7 +31,26 @@ void read_judgement(const parts::Context& context, Finding& finding) {
   }
 }
 
-Finding finding_of(const parts::Context& context, const Requirement& requirement) {
+void add_other_plots(const parts::Context& context, Report& report) {
+  std::vector<std::string> shown;
+  for (const Finding& finding : report.findings) {
+    for (const Plot& plot : finding.plots) {
+      shown.push_back(plot.title);
+    }
+  }
+  for (const PanelInfo& panel : context.collected.spec().panels()) {
+    Plot plot = parts::plot_of(context, panel, context.around.level);
+    if (!plot.curves.empty() && std::find(shown.begin(), shown.end(), plot.title) == shown.end()) {
+      report.other_plots.push_back(std::move(plot));
+    }
+  }
+}
+
+}  // namespace
+
+namespace parts {
+
+Finding finding_of(const Context& context, const Requirement& requirement) {
   const Spec& spec = context.collected.spec();
   const StreamInfo& trigger = spec.streams()[requirement.trigger];
   Finding finding;
@@ -54,34 +73,19 @@ Finding finding_of(const parts::Context& context, const Requirement& requirement
   if (finding.title.empty()) {
     finding.title = requirement.condition.empty() ? trigger.name : requirement.condition;
   }
-  parts::add_groups(context, finding);
-  finding.sureness = judge(finding.requirement, requirement.threshold,
-                           parts::tallies(finding.groups), finding.level);
+  add_groups(context, finding);
+  finding.sureness =
+      judge(finding.requirement, requirement.threshold, tallies(finding.groups), finding.level);
   read_judgement(context, finding);
-  parts::add_episodes(context, finding);
-  parts::add_sensitivity(context, finding);
-  parts::add_quarters(context, finding);
-  parts::add_plots(context, finding);
-  parts::add_answer(finding);
+  add_episodes(context, finding);
+  add_sensitivity(context, finding);
+  add_quarters(context, finding);
+  add_plots(context, finding);
+  add_answer(finding);
   return finding;
 }
 
-void add_other_plots(const parts::Context& context, Report& report) {
-  std::vector<std::string> shown;
-  for (const Finding& finding : report.findings) {
-    for (const Plot& plot : finding.plots) {
-      shown.push_back(plot.title);
-    }
-  }
-  for (const PanelInfo& panel : context.collected.spec().panels()) {
-    Plot plot = parts::plot_of(context, panel, context.around.level);
-    if (!plot.curves.empty() && std::find(shown.begin(), shown.end(), plot.title) == shown.end()) {
-      report.other_plots.push_back(std::move(plot));
-    }
-  }
-}
-
-}  // namespace
+}  // namespace parts
 
 Report build(const Collector& collected, const Surroundings& around) {
   const parts::Context context{collected, around, Clock(collected.start_time())};
@@ -94,7 +98,8 @@ Report build(const Collector& collected, const Surroundings& around) {
   report.sections = around.sections;
   report.closing = around.closing;
   for (const Requirement& requirement : collected.requirements()) {
-    report.findings.push_back(finding_of(context, requirement));
+    report.findings.push_back(parts::finding_of(context, requirement));
+    parts::add_windows(context, report.findings.size() - 1, report.findings.back());
   }
   add_other_plots(context, report);
   parts::add_comparison(context, report);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <fairmon/event_source.hpp>
+#include <fairmon/tooling.hpp>
 
 #include <string>
 #include <vector>
@@ -30,6 +31,14 @@ struct OtherRun {
   bool same_cases = false;  ///< both looked at the same cases
 };
 
+/// The same data judged by the same specification with windows of another length.
+struct WindowTrial {
+  std::string what;                   ///< such as `half as long`
+  std::vector<ScaledWindow> windows;  ///< what was changed
+  const Collector* collected = nullptr;
+  std::string problem;  ///< why it could not be judged to its end; empty: it could
+};
+
 /// What is not in the verdicts.
 struct Surroundings {
   std::string title;  ///< empty: the name of the specification
@@ -42,6 +51,7 @@ struct Surroundings {
   std::vector<Fact> provenance;       ///< options of the run, time of the run
   std::optional<double> small_share;  ///< groups with less than this share are not compared
   std::optional<OtherRun> other;
+  std::vector<WindowTrial> window_trials;
   DataFacts data;
 };
 
@@ -59,6 +69,10 @@ struct Context {
 void add_groups(const Context& context, Finding& finding);
 void add_episodes(const Context& context, Finding& finding);
 void add_sensitivity(const Context& context, Finding& finding);
+/// What the run says about one requirement, everything but trials with other windows.
+[[nodiscard]] Finding finding_of(const Context& context, const Requirement& requirement);
+/// Compares with trials in which windows had another length.
+void add_windows(const Context& context, std::size_t place, Finding& finding);
 void add_quarters(const Context& context, Finding& finding);
 void add_plots(const Context& context, Finding& finding);
 void add_answer(Finding& finding);

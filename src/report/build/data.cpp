@@ -150,6 +150,12 @@ void add_definitions(const Context& context, Report& report) {
 
 void add_not_shown(const Context& context, Report& report) {
   report.not_shown = context.around.not_shown;
+  const auto windows = scale_windows(context.collected.spec().source(), 1.0);
+  if (context.around.window_trials.empty() && windows && !windows->windows.empty()) {
+    report.not_shown.emplace_back(
+        "Other windows: whether windows of another length would change the answer was not tried "
+        "here; `fairmon report` on the command line tries it.");
+  }
   for (const char* text : {
            "Why: a difference between groups says nothing about its cause, and none about a single "
            "case.",

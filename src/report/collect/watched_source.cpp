@@ -33,13 +33,20 @@ Result<void> WatchedSource::open(const SourceContext& context) {
     }
     report(record);
   };
-  return inner_.open(watched);
+  auto opened = inner_.open(watched);
+  return opened && watch_ != nullptr ? watch_->opened(inner_) : opened;
 }
 
 Result<ReadStatus> WatchedSource::read(EventBatch& batch) {
   const std::size_t before = batch.num_rows();
   auto status = inner_.read(batch);
   count(batch, before);
+  if (watch_ != nullptr && batch.num_rows() > 0) {
+    watch_->rows(batch);  // a run fills empty batches
+  }
+  if (watch_ != nullptr && status && *status == ReadStatus::End) {
+    watch_->ended(inner_);
+  }
   return status;
 }
 

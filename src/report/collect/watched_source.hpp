@@ -10,10 +10,20 @@
 
 namespace fairmon::report {
 
+/// Is shown what a source delivers, on the thread that reads.
+class RowWatch {
+ public:
+  virtual ~RowWatch() = default;
+  virtual Result<void> opened(const EventSource& source) = 0;
+  virtual void rows(const EventBatch& batch) = 0;
+  virtual void ended(const EventSource& source) = 0;
+};
+
 /// Hands on what another source delivers, and counts what a reader of a report asks about it.
 class WatchedSource final : public EventSource {
  public:
-  explicit WatchedSource(EventSource& inner) : inner_(inner) {}
+  explicit WatchedSource(EventSource& inner, RowWatch* watch = nullptr)
+      : inner_(inner), watch_(watch) {}
 
   Result<void> open(const SourceContext& context) override;
   Result<ReadStatus> read(EventBatch& batch) override;
@@ -32,6 +42,7 @@ class WatchedSource final : public EventSource {
   void count(const EventBatch& batch, std::size_t first);
 
   EventSource& inner_;
+  RowWatch* watch_;
   std::vector<bool> needed_;  ///< per input: others are not read
   DataFacts facts_;
 };

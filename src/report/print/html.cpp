@@ -26,7 +26,8 @@ std::string facts_of(const std::vector<Fact>& facts) {
   for (const Fact& fact : facts) {
     table.row({fact.what, fact.value});
   }
-  return table.text();
+  return facts.size() > html::kWholeRows ? table.text()
+                                         : "<div class=\"block\">" + table.text() + "</div>\n";
 }
 
 std::string summary_of(const Report& report) {

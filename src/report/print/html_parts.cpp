@@ -9,6 +9,16 @@
 
 namespace fairmon::report::html {
 
+namespace {
+
+/// A date and the like, which no line should cut.
+bool is_short(const std::string& cell) {
+  constexpr std::size_t kDate = 10;
+  return cell.size() <= kDate && cell.find(' ') == std::string::npos;
+}
+
+}  // namespace
+
 void Table::head(const std::vector<std::string>& cells, std::set<std::size_t> numbers) {
   constexpr std::size_t kMany = 8;
   wide_ = cells.size() > kMany;
@@ -23,8 +33,21 @@ void Table::head(const std::vector<std::string>& cells, std::set<std::size_t> nu
 
 void Table::row(const std::vector<std::string>& cells, std::string_view kind) {
   rows_ += kind.empty() ? "<tr>" : "<tr class=\"" + std::string(kind) + "\">";
+  // A remark takes the place of the cells before it that have nothing to say.
+  std::size_t spanned = 0;
+  while (kind == "unjudged" && spanned + 2 < cells.size() &&
+         (cells[cells.size() - 2 - spanned].empty() || cells[cells.size() - 2 - spanned] == "–")) {
+    ++spanned;
+  }
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    rows_ += (numbers_.contains(i) ? "<td class=\"n\">" : "<td>") + escaped(cells[i]) + "</td>";
+    if (i + 1 + spanned >= cells.size() && i + 1 < cells.size()) {
+      continue;
+    }
+    rows_ += i + 1 == cells.size() && spanned > 0 ? fmt::format("<td colspan=\"{}\">", spanned + 1)
+             : numbers_.contains(i)               ? "<td class=\"n\">"
+             : is_short(cells[i])                 ? "<td class=\"short\">"
+                                                  : "<td>";
+    rows_ += escaped(cells[i]) + "</td>";
   }
   rows_ += "</tr>\n";
 }
@@ -42,9 +65,7 @@ std::string table_of(const TextTable& table) {
   for (const TextTable::Row& row : table.rows) {
     html.row(row.cells, row.as_set ? "as-set" : row.unjudged ? "unjudged" : "");
   }
-  // Short tables are not cut by the end of a page; long ones repeat their head.
-  constexpr std::size_t kShort = 14;
-  const bool whole = table.rows.size() <= kShort;
+  const bool whole = table.rows.size() <= kWholeRows;
   std::string out = std::string(whole ? "<div class=\"block\">" : "<div>") + "<h3>" +
                     escaped(table.title) + "</h3>\n";
   out += table.remark.empty() ? "" : "<p class=\"quiet\">" + escaped(table.remark) + "</p>\n";
@@ -101,10 +122,10 @@ std::string finding_section(const Finding& finding, const Report& report, PlotBu
     }
   }
   if (!finding.plots.empty()) {
-    out += "<h3>Over time</h3>\n" + figures(finding.plots, report, budget);
     out +=
-        "<p class=\"quiet\">Hatched: violated. Dotted: the threshold. Shaded around a curve: "
-        "the interval.</p>\n";
+        "<h3>Over time</h3>\n<p class=\"quiet\">Hatched: violated. Dotted: the threshold. Shaded "
+        "around a curve: the interval.</p>\n";
+    out += figures(finding.plots, report, budget);
   }
   if (!finding.episodes.empty()) {
     out += table_of(episode_table(finding));

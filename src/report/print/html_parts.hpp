@@ -16,6 +16,9 @@ struct PlotBudget {
   std::size_t left_out = 0;
 };
 
+/// Tables of up to so many rows are not cut by the end of a page; longer ones repeat their head.
+inline constexpr std::size_t kWholeRows = 14;
+
 class Table {
  public:
   /// `numbers`: columns that are aligned to the right.

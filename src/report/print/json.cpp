@@ -116,6 +116,7 @@ ordered_json finding_json(const Finding& finding) {
            {{"threshold", variants_json(finding.thresholds)},
             {"level", variants_json(finding.levels)},
             {"without", variants_json(finding.without)},
+            {"windows", variants_json(finding.windows)},
             {"quarters", quarters_json(finding)}}}};
 }
 

@@ -25,8 +25,9 @@ td:last-child:not(.n){min-width:6.5rem}
 th{border-bottom:1.5px solid #111;font-weight:600}
 td.n,th.n{text-align:right;overflow-wrap:normal}td.n{white-space:nowrap}
 td.n+td:not(.n),th.n+th:not(.n){padding-left:.9rem}
-table.wide{font-size:.76rem}.wide td,.wide th{padding-right:.25rem}
-.wide td:first-child,.wide th:first-child,.wide td:last-child:not(.n){min-width:4.6rem}
+td.short{white-space:nowrap}
+table.wide{font-size:.76rem}.wide td,.wide th{padding-right:.4rem}
+.wide td:first-child,.wide th:first-child,.wide td:last-child:not(.n){min-width:5.2rem}
 .wide td.n+td:not(.n),.wide th.n+th:not(.n){padding-left:.4rem}
 tr.as-set td{font-weight:600;background:#f0f0f0}
 tr.unjudged td{color:#444;font-style:italic}
@@ -53,7 +54,10 @@ a{color:#0b3d75}
 @page{margin:17mm 16mm 18mm;@bottom-right{content:counter(page) " / " counter(pages);
  font:9pt system-ui,sans-serif}@bottom-left{content:"made by fairmon";font:9pt system-ui,sans-serif}}
 @media print{body{max-width:none;padding:0;font-size:10.5pt}
- .first{break-after:page}h2,h3,h4,figcaption,dt{break-after:avoid}
+ .first{break-after:page;font-size:9.8pt;line-height:1.36}.first h2{margin-top:1rem}
+ .first .answer{margin:.5rem 0}.first .answer p{margin:.2rem 0}
+ tr:last-child,tr:nth-last-child(2){break-before:avoid}h2,h3,h4,figcaption,dt,
+ h3+.quiet{break-after:avoid}
  tr,figure,.answer,.warning,.block,li,dd{break-inside:avoid}thead{display:table-header-group}
  .warning{break-after:avoid}p,dd,li{orphans:3;widows:3}pre{border:0;background:none;padding:0}a{color:inherit}}
 )";

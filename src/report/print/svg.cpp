@@ -17,7 +17,7 @@ namespace {
 constexpr double kWidth = 680.0;
 constexpr double kHeight = 250.0;
 constexpr double kLeft = 52.0;
-constexpr double kRight = 120.0;
+constexpr double kRight = 138.0;
 constexpr double kTop = 12.0;
 constexpr double kBottom = 26.0;
 constexpr std::size_t kMostBands = 6;

@@ -68,6 +68,18 @@ TextTable variants(std::string title, std::string remark, std::string what,
   return table;
 }
 
+std::string value_name(const Finding& finding) {
+  switch (finding.requirement.comparison) {
+    case GroupComparison::Ratio:
+      return "ratio";
+    case GroupComparison::Difference:
+      return "difference";
+    case GroupComparison::None:
+      return finding.measure.empty() ? "value" : finding.measure;
+  }
+  return {};
+}
+
 TextTable quarter_table(const Finding& finding) {
   TextTable table;
   table.title = "By quarter";
@@ -82,8 +94,7 @@ TextTable quarter_table(const Finding& finding) {
   } else {
     table.head.insert(table.head.end(), {"lowest", "highest"});
   }
-  table.head.push_back(finding.requirement.comparison == GroupComparison::Ratio ? "ratio"
-                                                                                : "difference");
+  table.head.push_back(value_name(finding));
   table.head.emplace_back("threshold");
   for (const QuarterLine& line : finding.quarters) {
     TextTable::Row row;
@@ -237,8 +248,13 @@ std::vector<TextTable> sensitivity_tables(const Finding& finding) {
         "Without one group",
         "From the table, so at the very end of the data. At any time: at up to 512 moments of the "
         "run.",
-        "without", finding.without,
-        finding.requirement.comparison == GroupComparison::Ratio ? "ratio" : "difference"));
+        "without", finding.without, value_name(finding)));
+  }
+  if (!finding.windows.empty()) {
+    tables.push_back(variants("Other windows",
+                              "The same data judged again, beside the run, with all windows of the "
+                              "specification half and twice as long.",
+                              "windows", finding.windows, value_name(finding)));
   }
   if (!finding.quarters.empty()) {
     tables.push_back(quarter_table(finding));

@@ -158,7 +158,9 @@ class ClaimChecker {
     const syntax::Expr& expr = context_.expr(id);
     diag::error(context_.diagnostics, "nothing-uncertain", expr.name.span,
                 "nothing here is uncertain: no rate stands behind this value")
-        .note("a rate is a `prob`, or an average of values with a range")
+        .note(
+            "a rate is a `prob`, or an average over a window (`over:`) of values with a "
+            "`#[range=\"…\"]`")
         .fix("state it without a level",
              {{{expr.span.begin, context_.expr(use.operand).span.begin, expr.span.file}, ""},
               {{context_.expr(use.operand).span.end, expr.span.end, expr.span.file}, ""}});

@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "server/access/role.hpp"
+
 namespace fairmon::server {
 
 /// A request as routes see it: no socket, no library type.
@@ -19,6 +21,9 @@ struct Request {
   std::map<std::string, std::string> headers;  ///< names in lower case
   std::string body;
   std::string arrived_at;  ///< the address of this machine it was sent to, IPv6 in brackets
+  std::string peer;        ///< the address it came from
+  bool encrypted = false;
+  std::optional<Caller> caller;  ///< who asks, once that is known
   /// Filled by the router with the parts of the path that the pattern leaves open.
   std::vector<std::string> arguments;
   /// Uploads: where the body was written, and how many bytes.

@@ -3,8 +3,11 @@
 #include <nlohmann/json.hpp>
 
 #include <exception>
+#include <filesystem>
 #include <new>
+#include <system_error>
 
+#include "server/app_state.hpp"
 #include "server/http/security.hpp"
 
 namespace fairmon::server {
@@ -32,6 +35,27 @@ Response call(const Route& route, const Request& request, AppState& state) {
   }
 }
 
+/// Nothing is changed that cannot be written down.
+Response change(const Route& route, const Request& request, AppState& state) {
+  if (!state.gate.access) {
+    return call(route, request, state);
+  }
+  const std::string what = request.method + " " + request.path;
+  if (auto refused = state.gate.access->note(request, what)) {
+    std::error_code ignored;
+    if (!request.body_file.empty()) {
+      std::filesystem::remove(request.body_file, ignored);
+    }
+    return *std::move(refused);
+  }
+  Response response = call(route, request, state);
+  if (response.status >= 400) {
+    // It did not happen after all; that this line may be missing does no harm.
+    [[maybe_unused]] const auto untold = state.gate.access->note(request, what, response.status);
+  }
+  return response;
+}
+
 }  // namespace
 
 bool match_path(std::string_view pattern, std::string_view path,
@@ -52,6 +76,18 @@ bool match_path(std::string_view pattern, std::string_view path,
   return pattern.empty() && path.empty();
 }
 
+Permission permission_of(const Request& request) {
+  std::vector<std::string> arguments;
+  for (const RouteGroup* group : route_groups()) {
+    for (const Route& route : group->routes) {
+      if (route.method == request.method && match_path(route.pattern, request.path, arguments)) {
+        return route.needs;
+      }
+    }
+  }
+  return Permission::Read;
+}
+
 Response dispatch(Request& request, AppState& state) {
   bool known_path = false;
   for (const RouteGroup* group : route_groups()) {
@@ -61,7 +97,8 @@ Response dispatch(Request& request, AppState& state) {
       }
       known_path = true;
       if (route.method == request.method) {
-        return call(route, request, state);
+        return route.needs == Permission::Change ? change(route, request, state)
+                                                 : call(route, request, state);
       }
     }
   }

@@ -13,6 +13,7 @@ struct AppState;
 struct Route {
   std::string_view method;
   std::string_view pattern;
+  Permission needs;
   Response (*handle)(const Request& request, AppState& state);
 };
 
@@ -24,7 +25,11 @@ struct RouteGroup {
 /// All files of routes/; written by the build.
 [[nodiscard]] std::span<const RouteGroup* const> route_groups();
 
-/// Finds the route and calls it. Exceptions of libraries become an answer here, never a crash.
+/// What the address asks of whoever calls it; for one that is not known, what reading asks.
+[[nodiscard]] Permission permission_of(const Request& request);
+
+/// Finds the route and calls it; a change is written down first. Exceptions of libraries become an
+/// answer here, never a crash.
 [[nodiscard]] Response dispatch(Request& request, AppState& state);
 
 /// True, and the open parts in `arguments`, if the path fits the pattern.

@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <random>
 
+#include "server/http/router.hpp"
+
 namespace fairmon::server {
 
 namespace {
 
-constexpr std::string_view kSession = "/api/v1/session";
 constexpr std::string_view kUploads = "/api/v1/uploads";
 
 std::string lower(std::string_view text) {
@@ -16,21 +17,6 @@ std::string lower(std::string_view text) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : static_cast<char>(c);
   });
   return out;
-}
-
-/// The value of one cookie of a `Cookie` header.
-std::string_view cookie_value(std::string_view header, std::string_view name) {
-  while (!header.empty()) {
-    std::string_view pair = header.substr(0, header.find(';'));
-    header.remove_prefix(std::min(header.size(), pair.size() + 1));
-    while (!pair.empty() && pair.front() == ' ') {
-      pair.remove_prefix(1);
-    }
-    if (pair.size() > name.size() && pair.starts_with(name) && pair[name.size()] == '=') {
-      return pair.substr(name.size() + 1);
-    }
-  }
-  return {};
 }
 
 bool is_api(std::string_view path) { return path.starts_with("/api/"); }
@@ -69,20 +55,48 @@ bool Gate::origin_is_ours(std::string_view origin, std::string_view arrived_at) 
   return false;
 }
 
-bool Gate::has_token(const Request& request) const {
-  if (token.empty()) {
-    return true;
+Result<std::optional<Caller>, Response> Gate::identify(const Request& request) const {
+  const bool shown =
+      !token.empty() &&
+      (equal_in_constant_time(cookie_value(request.header("cookie"), cookie_name()), token) ||
+       equal_in_constant_time(bearer_of(request), token));
+  if (shown || (token.empty() && !access)) {
+    return std::optional(Caller{"owner", Role::Editor});
   }
-  if (equal_in_constant_time(cookie_value(request.header("cookie"), cookie_name()), token)) {
-    return true;
-  }
-  constexpr std::string_view kBearer = "Bearer ";
-  const std::string authorization = request.header("authorization");
-  return authorization.starts_with(kBearer) &&
-         equal_in_constant_time(std::string_view(authorization).substr(kBearer.size()), token);
+  return access ? access->identify(request, cookie_name(), {}) : std::optional<Caller>();
 }
 
-std::optional<Response> refuse(const Gate& gate, const Request& request, bool is_websocket) {
+namespace {
+
+/// 401 or 403, or nothing and the request knows who asks.
+std::optional<Response> refuse_caller(const Gate& gate, Request& request) {
+  if (!request.caller) {
+    auto caller = gate.identify(request);
+    if (!caller) {
+      return std::move(caller).error();
+    }
+    request.caller = std::move(*caller);
+  }
+  const Permission needs = is_api(request.path) ? permission_of(request) : Permission::Public;
+  if (needs == Permission::Public) {
+    return std::nullopt;
+  }
+  if (!request.caller) {
+    return gate.access ? ask_for_token("no-token",
+                                       "log in at /login, or send `Authorization: Bearer TOKEN`")
+                       : error_response(401, "no-token",
+                                        "open the address printed by `fairmon serve`, which "
+                                        "carries the token");
+  }
+  if (!may(request.caller->role, needs)) {
+    return ask_for_role(*request.caller, needs);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Response> refuse(const Gate& gate, Request& request, bool is_websocket) {
   if (!gate.host_is_ours(request.header("host"), request.arrived_at)) {
     return error_response(421, "wrong-host",
                           "this server does not answer for that host name; start it with "
@@ -98,11 +112,7 @@ std::optional<Response> refuse(const Gate& gate, const Request& request, bool is
   if (needs_json(request) && !request.header("content-type").starts_with("application/json")) {
     return error_response(415, "not-json", "the body must be application/json");
   }
-  if (is_api(request.path) && request.path != kSession && !gate.has_token(request)) {
-    return error_response(401, "no-token",
-                          "open the address printed by `fairmon serve`, which carries the token");
-  }
-  return std::nullopt;
+  return refuse_caller(gate, request);
 }
 
 const std::vector<std::pair<std::string, std::string>>& safety_headers() {

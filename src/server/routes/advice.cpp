@@ -79,8 +79,8 @@ Response estimate(const Question& question, AppState& state) {
 }
 
 constexpr std::array kRoutes = {
-    Route{"POST", "/api/v1/sources/{}/plan", with_question<plan>},
-    Route{"POST", "/api/v1/sources/{}/estimate", with_question<estimate>},
+    Route{"POST", "/api/v1/sources/{}/plan", Permission::Try, with_question<plan>},
+    Route{"POST", "/api/v1/sources/{}/estimate", Permission::Try, with_question<estimate>},
 };
 
 }  // namespace

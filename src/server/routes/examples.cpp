@@ -50,8 +50,8 @@ Response get_example(const Request& request, AppState&) {
 }
 
 constexpr std::array kRoutes = {
-    Route{"GET", "/api/v1/examples", list_examples},
-    Route{"GET", "/api/v1/examples/{}", get_example},
+    Route{"GET", "/api/v1/examples", Permission::Read, list_examples},
+    Route{"GET", "/api/v1/examples/{}", Permission::Read, get_example},
 };
 
 }  // namespace

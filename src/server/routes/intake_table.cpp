@@ -67,7 +67,7 @@ Response study(const Request& request, AppState& state) {
 }
 
 constexpr std::array kRoutes = {
-    Route{"POST", "/api/v1/intake", study},
+    Route{"POST", "/api/v1/intake", Permission::Try, study},
 };
 
 }  // namespace

@@ -63,8 +63,8 @@ Response get_meta(const Request&, AppState& state) {
 Response get_catalogue(const Request&, AppState&) { return json_response(catalogue_json()); }
 
 constexpr std::array kRoutes = {
-    Route{"GET", "/api/v1/meta", get_meta},
-    Route{"GET", "/api/v1/catalogue", get_catalogue},
+    Route{"GET", "/api/v1/meta", Permission::Read, get_meta},
+    Route{"GET", "/api/v1/catalogue", Permission::Read, get_catalogue},
 };
 
 }  // namespace

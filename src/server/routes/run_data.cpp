@@ -195,12 +195,12 @@ Response get_export(const Request& request, AppState& state) {
 }
 
 constexpr std::array kRoutes = {
-    Route{"GET", "/api/v1/runs/{}/series", get_series},
-    Route{"GET", "/api/v1/runs/{}/instances", get_instances},
-    Route{"GET", "/api/v1/runs/{}/moment", get_moment},
-    Route{"GET", "/api/v1/runs/{}/triggers", get_triggers},
-    Route{"GET", "/api/v1/runs/{}/firings", get_firings},
-    Route{"GET", "/api/v1/runs/{}/export", get_export},
+    Route{"GET", "/api/v1/runs/{}/series", Permission::Read, get_series},
+    Route{"GET", "/api/v1/runs/{}/instances", Permission::Read, get_instances},
+    Route{"GET", "/api/v1/runs/{}/moment", Permission::Read, get_moment},
+    Route{"GET", "/api/v1/runs/{}/triggers", Permission::Read, get_triggers},
+    Route{"GET", "/api/v1/runs/{}/firings", Permission::Read, get_firings},
+    Route{"GET", "/api/v1/runs/{}/export", Permission::Read, get_export},
 };
 
 }  // namespace

@@ -129,9 +129,11 @@ Response steer_run(const Request& request, AppState& state) {
 }
 
 constexpr std::array kRoutes = {
-    Route{"GET", "/api/v1/runs", list_runs},        Route{"POST", "/api/v1/runs", start_run},
-    Route{"GET", "/api/v1/runs/{}", get_run},       Route{"DELETE", "/api/v1/runs/{}", remove_run},
-    Route{"POST", "/api/v1/runs/{}/{}", steer_run},
+    Route{"GET", "/api/v1/runs", Permission::Read, list_runs},
+    Route{"POST", "/api/v1/runs", Permission::Change, start_run},
+    Route{"GET", "/api/v1/runs/{}", Permission::Read, get_run},
+    Route{"DELETE", "/api/v1/runs/{}", Permission::Change, remove_run},
+    Route{"POST", "/api/v1/runs/{}/{}", Permission::Change, steer_run},
 };
 
 }  // namespace

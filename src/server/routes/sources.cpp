@@ -232,9 +232,9 @@ Response check(const Request& request, AppState& state) {
 }
 
 constexpr std::array kRoutes = {
-    Route{"GET", "/api/v1/sources", list_sources},
-    Route{"POST", "/api/v1/preview", preview},
-    Route{"POST", "/api/v1/sources/{}/check", check},
+    Route{"GET", "/api/v1/sources", Permission::Read, list_sources},
+    Route{"POST", "/api/v1/preview", Permission::Try, preview},
+    Route{"POST", "/api/v1/sources/{}/check", Permission::Try, check},
 };
 
 }  // namespace

@@ -109,12 +109,12 @@ Response rename_at(const Question& question) {
 }
 
 constexpr std::array kRoutes = {
-    Route{"POST", "/api/v1/spec/check", with_question<check>},
-    Route{"POST", "/api/v1/spec/hover", with_question<hover_at>},
-    Route{"POST", "/api/v1/spec/complete", with_question<complete_at>},
-    Route{"POST", "/api/v1/spec/format", with_question<format>},
-    Route{"POST", "/api/v1/spec/definition", with_question<define>},
-    Route{"POST", "/api/v1/spec/rename", with_question<rename_at>},
+    Route{"POST", "/api/v1/spec/check", Permission::Read, with_question<check>},
+    Route{"POST", "/api/v1/spec/hover", Permission::Read, with_question<hover_at>},
+    Route{"POST", "/api/v1/spec/complete", Permission::Read, with_question<complete_at>},
+    Route{"POST", "/api/v1/spec/format", Permission::Read, with_question<format>},
+    Route{"POST", "/api/v1/spec/definition", Permission::Read, with_question<define>},
+    Route{"POST", "/api/v1/spec/rename", Permission::Read, with_question<rename_at>},
 };
 
 }  // namespace

@@ -50,8 +50,8 @@ Response save_file(const Request& request, AppState& state) {
 }
 
 constexpr std::array kRoutes = {
-    Route{"GET", "/api/v1/spec/file", get_file},
-    Route{"POST", "/api/v1/spec/file", save_file},
+    Route{"GET", "/api/v1/spec/file", Permission::Read, get_file},
+    Route{"POST", "/api/v1/spec/file", Permission::Change, save_file},
 };
 
 }  // namespace

@@ -29,8 +29,8 @@ Response remove_upload(const Request& request, AppState& state) {
 }
 
 constexpr std::array kRoutes = {
-    Route{"POST", "/api/v1/uploads", add_upload},
-    Route{"DELETE", "/api/v1/uploads/{}", remove_upload},
+    Route{"POST", "/api/v1/uploads", Permission::Change, add_upload},
+    Route{"DELETE", "/api/v1/uploads/{}", Permission::Change, remove_upload},
 };
 
 }  // namespace

@@ -109,7 +109,7 @@ Response explain(const Request& request, AppState& state) {
 }
 
 constexpr std::array kRoutes = {
-    Route{"GET", "/api/v1/runs/{}/why", explain},
+    Route{"GET", "/api/v1/runs/{}/why", Permission::Read, explain},
 };
 
 }  // namespace

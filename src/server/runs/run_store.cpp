@@ -215,7 +215,8 @@ fs::path RunStore::folder_of(const std::string& id) const {
 Result<void> RunStore::begin(const Run& run) const {
   std::error_code failed;
   fs::create_directories(folder_of(run.id()), failed);
-  if (failed) {
+  // The files in it are nothing without its own name.
+  if (failed || support::sync_folder_of(folder_of(run.id()).string()) != 0) {
     return cannot("make the folder", folder_of(run.id()));
   }
   return write_json(run);

@@ -9,6 +9,7 @@
 #include "support/civil_time.hpp"
 #include "support/nearest.hpp"
 #include "support/number.hpp"
+#include "watch/config/access_reader.hpp"
 #include "watch/config/toml_table.hpp"
 
 namespace fairmon::watch {
@@ -16,8 +17,6 @@ namespace fairmon::watch {
 namespace fs = std::filesystem;
 
 namespace {
-
-constexpr std::string_view kHash = "sha256:";
 
 /// Takes a configuration apart; each step passes the first error on.
 class ConfigReader {
@@ -32,7 +31,6 @@ class ConfigReader {
   Result<MonitorConfig> read_monitor(const std::string& name, TomlTable table);
   Result<void> read_policies(TomlTable& table, MonitorConfig& monitor);
   Result<void> read_limits(TomlTable& table, MonitorConfig& monitor);
-  Result<std::vector<std::string>> read_tokens(TomlTable& table);
   Result<void> read_input(TomlTable& table, MonitorConfig& monitor);
   Result<void> read_outputs(TomlTable& table, MonitorConfig& monitor);
   Result<PluginConfig> read_plugin(TomlTable& table, std::string_view targets,
@@ -105,6 +103,13 @@ Result<PluginConfig> ConfigReader::read_plugin(
   }
   plugin.options.insert(options->begin(), options->end());
   const auto known = options_of(plugins_, plugin.kind);
+  for (const OptionInfo& option : known) {
+    const bool is_file = option.kind == OptionKind::Path && option.incidental;
+    const auto [begin, end] = plugin.options.equal_range(option.name);
+    for (auto given = begin; is_file && given != end; ++given) {
+      given->second = (folder_ / given->second).lexically_normal().string();
+    }
+  }
   if (const auto checked = OptionValues::check(known, plugin.options); !known.empty() && !checked) {
     return table.error(plugin.line, checked.error().message);
   }
@@ -173,24 +178,6 @@ Result<void> ConfigReader::read_outputs(TomlTable& table, MonitorConfig& monitor
     monitor.outputs.push_back(std::move(*output));
   }
   return {};
-}
-
-Result<std::vector<std::string>> ConfigReader::read_tokens(TomlTable& table) {
-  auto tokens = table.texts("tokens");
-  if (!tokens) {
-    return std::move(tokens).error();
-  }
-  for (std::string& token : *tokens) {
-    const bool hashed = token.starts_with(kHash) && token.size() == kHash.size() + 64 &&
-                        token.find_first_not_of("0123456789abcdef", kHash.size()) == token.npos;
-    if (!hashed) {
-      return table.error(table.line_of("tokens"),
-                         "a token stands here as sha256:… with 64 hexadecimal digits, never as "
-                         "itself; `fairmon watch --new-token` makes one of each");
-    }
-    token.erase(0, kHash.size());
-  }
-  return tokens;
 }
 
 Result<void> ConfigReader::read_policies(TomlTable& table, MonitorConfig& monitor) {
@@ -325,6 +312,11 @@ Result<void> ConfigReader::read_service(TomlTable& root, ServiceConfig& config) 
   config.max_connections = static_cast<std::size_t>(
       connections->value_or(static_cast<std::int64_t>(config.max_connections)));
   config.tokens = std::move(*tokens);
+  auto access = read_access(root, folder_);
+  if (!access) {
+    return std::move(access).error();
+  }
+  config.access = std::move(*access);
   return {};
 }
 
@@ -374,13 +366,21 @@ Result<ServiceConfig> parse_config(std::string_view text, const std::string& nam
   return ConfigReader(folder, plugins).read(std::move(*root));
 }
 
-Result<ServiceConfig> read_config(const fs::path& file, const PluginRegistry& plugins) {
+Result<std::string> read_text(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  std::string text{std::istreambuf_iterator<char>(in), {}};
   if (!in.is_open() || in.bad() || fs::is_directory(file)) {
     return Error(ErrorCode::Usage, "cannot read the configuration `" + file.string() + "`");
   }
-  return parse_config(text, file.string(), fs::absolute(file).parent_path(), plugins);
+  return text;
+}
+
+Result<ServiceConfig> read_config(const fs::path& file, const PluginRegistry& plugins) {
+  auto text = read_text(file);
+  if (!text) {
+    return std::move(text).error();
+  }
+  return parse_config(*text, file.string(), fs::absolute(file).parent_path(), plugins);
 }
 
 }  // namespace fairmon::watch

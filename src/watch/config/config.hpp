@@ -13,6 +13,8 @@
 #include <string_view>
 #include <vector>
 
+#include "server/access/access_config.hpp"
+
 namespace fairmon::watch {
 
 /// A plugin as the configuration names it.
@@ -42,7 +44,7 @@ struct MonitorConfig {
   std::filesystem::path spec;
   PluginConfig input;
   std::vector<PluginConfig> outputs;
-  std::vector<std::string> tokens;  ///< SHA-256 of each, hexadecimal
+  std::vector<server::TokenDigest> tokens;
   RecordPolicy on_bad_record = RecordPolicy::Skip;
   LatePolicy on_late = LatePolicy::Skip;
   ErrorPolicy on_error = ErrorPolicy::Report;
@@ -59,7 +61,8 @@ struct ServiceConfig {
   std::filesystem::path state;
   std::uint64_t max_body = std::uint64_t{8} << 20U;
   std::size_t max_connections = 10'000;
-  std::vector<std::string> tokens;  ///< for metrics and states, needed beyond loopback
+  std::vector<server::TokenDigest> tokens;  ///< for reading, needed beyond loopback
+  server::AccessConfig access;
   std::vector<MonitorConfig> monitors;
 
   [[nodiscard]] const MonitorConfig* find(std::string_view name) const;
@@ -69,6 +72,8 @@ struct ServiceConfig {
 /// options are checked, specifications are not read. Errors name the line.
 [[nodiscard]] Result<ServiceConfig> read_config(const std::filesystem::path& file,
                                                 const PluginRegistry& plugins);
+/// A whole configuration as it stands in its file.
+[[nodiscard]] Result<std::string> read_text(const std::filesystem::path& file);
 /// As above, of a text; `folder` is where the file lies.
 [[nodiscard]] Result<ServiceConfig> parse_config(std::string_view text, const std::string& name,
                                                  const std::filesystem::path& folder,

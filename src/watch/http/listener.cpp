@@ -12,7 +12,6 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
-#include <boost/beast/core/tcp_stream.hpp>
 #include <boost/beast/http.hpp>
 #include <sys/resource.h>
 
@@ -23,6 +22,8 @@
 #include <utility>
 #include <vector>
 
+#include "server/http/security.hpp"
+#include "server/tls/stream.hpp"
 #include "support/limits.hpp"
 
 namespace fairmon::watch {
@@ -59,7 +60,9 @@ http::response<http::string_body> message_of(Response response, unsigned version
   message.result(response.status);
   message.set(http::field::content_type, response.content_type);
   message.set(http::field::cache_control, "no-store");
-  message.set("X-Content-Type-Options", "nosniff");
+  for (const auto& [name, value] : server::safety_headers()) {
+    message.set(name, value);
+  }
   for (const auto& [name, value] : response.headers) {
     message.set(name, value);
   }
@@ -88,13 +91,13 @@ struct Listener::Body {
 
   awaitable<void> accept_loop();
   awaitable<void> serve(tcp::socket socket);
-  awaitable<bool> answer_one(beast::tcp_stream& stream, beast::flat_buffer& buffer);
-  awaitable<bool> read_body(beast::tcp_stream& stream, beast::flat_buffer& buffer, HeadParser& head,
+  awaitable<bool> answer_one(server::Stream& stream, beast::flat_buffer& buffer);
+  awaitable<bool> read_body(server::Stream& stream, beast::flat_buffer& buffer, HeadParser& head,
                             std::uint64_t most, Request& request, Response& refused);
   awaitable<Response> ask(Request request);
-  awaitable<void> send(beast::tcp_stream& stream, Response response, unsigned version,
-                       bool keep_alive, bool is_head) const;
-  awaitable<void> end(beast::tcp_stream& stream) const;
+  awaitable<void> send(server::Stream& stream, Response response, unsigned version, bool keep_alive,
+                       bool is_head) const;
+  awaitable<void> end(server::Stream& stream) const;
   awaitable<void> tick(std::chrono::milliseconds period, std::function<void()> work);
   void await_signal(asio::signal_set& set, const std::function<void()>& work);
 
@@ -139,9 +142,18 @@ awaitable<void> Listener::Body::serve(tcp::socket socket) {
   const Count count(num_connections);
   boost::system::error_code ignored;
   socket.set_option(tcp::no_delay(true), ignored);
-  beast::tcp_stream stream(std::move(socket));
+  std::unique_ptr<server::TlsSession> session = options.tls ? options.tls->begin() : nullptr;
+  if (options.tls && !session) {
+    co_return;
+  }
+  server::Stream stream(std::move(socket), std::move(session));
   beast::flat_buffer buffer(limits::kRequestHead * 4);
   try {
+    stream.expires_after(options.body_timeout);
+    if (!co_await stream.shake_hands()) {
+      co_await end(stream);
+      co_return;
+    }
     if (num_connections > options.max_connections) {
       Response busy = server::error_response(503, "busy", "too many connections are open");
       busy.headers.emplace_back("Retry-After", "1");
@@ -157,18 +169,18 @@ awaitable<void> Listener::Body::serve(tcp::socket socket) {
 }
 
 /// Whoever is still sending what was refused would not see why if the socket closed at once.
-awaitable<void> Listener::Body::end(beast::tcp_stream& stream) const {
+awaitable<void> Listener::Body::end(server::Stream& stream) const {
   boost::system::error_code failed;
-  stream.socket().shutdown(tcp::socket::shutdown_send, failed);
-  std::vector<char> rest(std::size_t{1} << 14);
   stream.expires_after(std::chrono::seconds(2));
+  co_await stream.say_goodbye();
+  std::vector<char> rest(std::size_t{1} << 14);
   for (int pieces = 0; !failed && pieces < 4096; ++pieces) {
-    co_await stream.async_read_some(asio::buffer(rest),
-                                    asio::redirect_error(asio::use_awaitable, failed));
+    co_await stream.next_layer().async_read_some(asio::buffer(rest),
+                                                 asio::redirect_error(asio::use_awaitable, failed));
   }
 }
 
-awaitable<void> Listener::Body::send(beast::tcp_stream& stream, Response response, unsigned version,
+awaitable<void> Listener::Body::send(server::Stream& stream, Response response, unsigned version,
                                      bool keep_alive, bool is_head) const {
   auto message = message_of(std::move(response), version, keep_alive, is_head);
   stream.expires_after(options.body_timeout);
@@ -198,7 +210,7 @@ awaitable<Response> Listener::Body::ask(Request request) {
       initiate, asio::use_awaitable, std::move(request));
 }
 
-awaitable<bool> Listener::Body::answer_one(beast::tcp_stream& stream, beast::flat_buffer& buffer) {
+awaitable<bool> Listener::Body::answer_one(server::Stream& stream, beast::flat_buffer& buffer) {
   HeadParser head;
   head.header_limit(limits::kRequestHead);
   head.body_limit(boost::none);  // decided below, when it is known who asks
@@ -212,6 +224,8 @@ awaitable<bool> Listener::Body::answer_one(beast::tcp_stream& stream, beast::fla
   const unsigned version = head.get().version();
   bool keep_alive = head.get().keep_alive();
   Request request;
+  request.peer = server::address_of_peer(stream);
+  request.encrypted = stream.is_encrypted();
   Response response;
   if (!read_head(head.get(), request)) {
     response = server::error_response(400, "bad-target", "the address is malformed");
@@ -232,7 +246,7 @@ awaitable<bool> Listener::Body::answer_one(beast::tcp_stream& stream, beast::fla
   co_return keep_alive;
 }
 
-awaitable<bool> Listener::Body::read_body(beast::tcp_stream& stream, beast::flat_buffer& buffer,
+awaitable<bool> Listener::Body::read_body(server::Stream& stream, beast::flat_buffer& buffer,
                                           HeadParser& head, std::uint64_t most, Request& request,
                                           Response& refused) {
   const bool announced = head.content_length().value_or(0) > most;
@@ -317,6 +331,10 @@ void Listener::every(std::chrono::milliseconds period, std::function<void()> wor
 void Listener::on_signal(int signal, std::function<void()> work) {
   asio::signal_set& set = body_->signals.emplace_back(body_->io, signal);
   body_->await_signal(set, work);
+}
+
+void Listener::encrypt_with(std::shared_ptr<server::TlsContext> tls) {
+  body_->options.tls = std::move(tls);
 }
 
 void Listener::post(std::function<void()> work) { asio::post(body_->io, std::move(work)); }

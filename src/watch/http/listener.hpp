@@ -9,6 +9,7 @@
 #include <string>
 
 #include "server/http/message.hpp"
+#include "server/tls/tls.hpp"
 
 namespace fairmon::watch {
 
@@ -31,6 +32,7 @@ struct ListenerOptions {
   std::size_t max_connections = 10'000;
   std::chrono::seconds idle_timeout{120};
   std::chrono::seconds body_timeout{30};
+  std::shared_ptr<server::TlsContext> tls;  ///< nothing: connections are not encrypted
 };
 
 /// HTTP on one thread, however many connections there are.
@@ -46,6 +48,8 @@ class Listener {
   void every(std::chrono::milliseconds period, std::function<void()> work);
   /// Calls `work` when the process gets the signal.
   void on_signal(int signal, std::function<void()> work);
+  /// New connections are encrypted with this certificate. On the listener's thread.
+  void encrypt_with(std::shared_ptr<server::TlsContext> tls);
   /// Does the work on the listener's thread; from any thread.
   void post(std::function<void()> work);
   /// Returns after `stop`.

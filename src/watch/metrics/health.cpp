@@ -21,6 +21,10 @@ class HealthWriter {
   void gauge(const char* name, const char* help, double value) {
     add(name, MetricKind::Gauge, help, {}, value);
   }
+  void number(const std::string& output, const SinkNumber& one) {
+    add(("fairmon_" + one.name).c_str(), one.counter ? MetricKind::Counter : MetricKind::Gauge,
+        one.help.c_str(), {{"output", output}}, one.value);
+  }
   void counter(const char* name, const char* help, std::uint64_t value, Labels more = {}) {
     add(name, MetricKind::Counter, help, std::move(more), static_cast<double>(value));
   }
@@ -88,6 +92,9 @@ void collect_health(WatchedMonitor& monitor, std::vector<MetricFamily>& families
               picture.checkpoint_age);
   }
   collect_pushes(monitor, out);
+  for (const auto& [target, number] : monitor.output_numbers()) {
+    out.number(target, number);
+  }
 }
 
 }  // namespace fairmon::watch

@@ -80,10 +80,12 @@ Result<void> MetricsSink::open(const Spec& spec, const SinkContext& context) {
     }
   }
   readings_.emplace(spec, std::move(shown), most_series_);
+  standings_.emplace(spec, symbols_, selected());
+  start_ = context.start_time;
   return {};
 }
 
-void MetricsSink::count(Trigger& trigger, const VerdictBatch& batch) const {
+void MetricsSink::count(Trigger& trigger, const VerdictBatch& batch) {
   const auto& kinds = batch.streams[trigger.stream].kind;
   trigger.firings +=
       static_cast<std::uint64_t>(std::count(kinds.begin(), kinds.end(), ChangeKind::Value));
@@ -99,6 +101,10 @@ void MetricsSink::count(Trigger& trigger, const VerdictBatch& batch) const {
     } else if (holds && trigger.open.insert(key_of(states, row)).second) {
       ++trigger.episodes;
     }
+    if (states.kind[row] == ChangeKind::Value) {
+      standings_->note_state(trigger.stream, !trigger.open.empty(),
+                             batch.cycle_times[states.cycle[row]]);
+    }
   }
 }
 
@@ -108,6 +114,7 @@ Result<void> MetricsSink::write(const VerdictBatch& batch) {
   for (Trigger& trigger : triggers_) {
     count(trigger, batch);
   }
+  standings_->take(batch);
   return {};
 }
 
@@ -125,6 +132,7 @@ std::string MetricsSink::position() const {
   std::string all;
   support::pack(all, std::string_view(bytes));
   readings_->save(all);
+  standings_->save(all);
   return all;
 }
 
@@ -145,12 +153,17 @@ Result<void> MetricsSink::rewind(std::string_view position) {
     return damaged;
   }
   std::string_view rest = position.substr(sizeof(std::uint64_t) + counts.size());
-  return readings_->load(rest) ? Result<void>() : damaged;
+  if (!readings_->load(rest)) {
+    return damaged;
+  }
+  // Checkpoints of earlier versions end here.
+  return rest.empty() || standings_->load(rest) ? Result<void>() : damaged;
 }
 
 bool MetricsSink::mark_symbols(SymbolMarks& alive) const {
   const std::lock_guard lock(mutex_);
   readings_->mark_symbols(alive);
+  standings_->mark_symbols(alive);
   for (const Trigger& trigger : triggers_) {
     for (const std::string& key : trigger.open) {
       std::vector<Cell> cells(key.size() / sizeof(Cell));
@@ -159,6 +172,19 @@ bool MetricsSink::mark_symbols(SymbolMarks& alive) const {
     }
   }
   return true;
+}
+
+MetricsSink::Picture MetricsSink::standings() const {
+  const std::lock_guard lock(mutex_);
+  Picture picture;
+  if (standings_) {
+    picture.standings = standings_->list();
+    picture.start = start_;
+    for (const Standing& standing : picture.standings) {
+      picture.triggers.push_back(spec_->streams()[standing.trigger]);
+    }
+  }
+  return picture;
 }
 
 /// How many series there are; at most `room` of them are added.

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "watch/metrics/exposition.hpp"
+#include "watch/metrics/standings.hpp"
 
 namespace fairmon::watch {
 
@@ -49,6 +50,13 @@ class MetricsSink final : public VerdictSink {
   [[nodiscard]] static bool is_shown(const StreamInfo& stream);
   /// Appends samples to the families of these names, which are made where they are not there.
   void collect(std::vector<MetricFamily>& families) const;
+  /// How the requirements stand, with the triggers they belong to.
+  struct Picture {
+    std::vector<Standing> standings;
+    std::vector<StreamInfo> triggers;
+    std::optional<Timestamp> start;  ///< calendar time of monitor time 0, if there is one
+  };
+  [[nodiscard]] Picture standings() const;
 
  private:
   struct Trigger {
@@ -59,7 +67,7 @@ class MetricsSink final : public VerdictSink {
     std::unordered_set<std::string> open;  ///< instances, by the bytes of their parameters
   };
   [[nodiscard]] static VerdictSelection selected();
-  void count(Trigger& trigger, const VerdictBatch& batch) const;
+  void count(Trigger& trigger, const VerdictBatch& batch);
   std::size_t collect_stream(std::uint32_t stream, std::size_t room,
                              std::vector<MetricFamily>& families) const;
 
@@ -71,6 +79,8 @@ class MetricsSink final : public VerdictSink {
   std::optional<Readings> readings_;
   std::vector<std::uint32_t> shown_;
   std::vector<Trigger> triggers_;
+  std::optional<Standings> standings_;
+  std::optional<Timestamp> start_;
 };
 
 /// The family of that name, made if it is not there.

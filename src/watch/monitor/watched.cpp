@@ -281,12 +281,26 @@ Result<std::vector<std::unique_ptr<VerdictSink>>> WatchedMonitor::make_sinks(con
   std::vector<std::unique_ptr<VerdictSink>> sinks;
   for (const PluginConfig& output : config_.outputs) {
     const OutputPlugin* plugin = tools_.plugins->find_output(output.kind);
-    const auto values = OptionValues::check(plugin->options(), output.options);
+    std::multimap<std::string, std::string> options = output.options;
+    const auto table = plugin->options();
+    const bool names_source = std::any_of(table.begin(), table.end(), [](const OptionInfo& option) {
+      return option.name == "source";
+    });
+    if (names_source && options.count("source") == 0) {
+      options.emplace("source", config_.name);
+    }
+    const auto values = OptionValues::check(table, options);
     if (!values) {
       return values.error();
     }
     const std::string& target = output.targets.front();
-    auto sink = plugin->make(*values, target == "-" ? target : (epoch.folder / target).string());
+    const std::filesystem::path place =
+        plugin->target == TargetKind::LastingFile ? folder() : epoch.folder;
+    std::string where = target == "-" ? target : (place / target).string();
+    if (plugin->target == TargetKind::RunName) {
+      where = config_.name + "/" + std::to_string(epoch.number) + "/" + target;
+    }
+    auto sink = plugin->make(*values, where);
     if (!sink) {
       return std::move(sink).error();
     }
@@ -298,9 +312,26 @@ Result<std::vector<std::unique_ptr<VerdictSink>>> WatchedMonitor::make_sinks(con
   return sinks;
 }
 
+void WatchedMonitor::show_outputs(std::vector<std::pair<std::string, const VerdictSink*>> outputs) {
+  const std::lock_guard lock(outputs_mutex_);
+  outputs_ = std::move(outputs);
+}
+
+std::vector<WatchedMonitor::OutputNumber> WatchedMonitor::output_numbers() const {
+  const std::lock_guard lock(outputs_mutex_);
+  std::vector<OutputNumber> all;
+  for (const auto& [target, sink] : outputs_) {
+    for (SinkNumber& number : sink->numbers()) {
+      all.push_back({target, std::move(number)});
+    }
+  }
+  return all;
+}
+
 PipelineOptions WatchedMonitor::run_options(const Epoch& epoch) {
   PipelineOptions options;
   options.monitor.on_error = config_.on_error;
+  options.live = config_.is_pushed() || config_.input.options.count("follow") > 0;
   options.on_bad_record = config_.on_bad_record;
   options.on_late = config_.on_late;
   const bool leaves_out =
@@ -348,6 +379,11 @@ RunSummary WatchedMonitor::run_once() {
       given.push_back(sink.get());
     }
     given.push_back(metrics_.get());
+    std::vector<std::pair<std::string, const VerdictSink*>> outputs;
+    for (std::size_t i = 0; i < config_.outputs.size(); ++i) {
+      outputs.emplace_back(config_.outputs[i].targets.front(), (*sinks)[i].get());
+    }
+    show_outputs(std::move(outputs));
     {
       const std::lock_guard lock(mutex_);
       picture_.epoch = epoch->number;
@@ -355,6 +391,7 @@ RunSummary WatchedMonitor::run_once() {
       picture_.error.clear();
     }
     failed = run_pipeline(spec_, **source, given, run_options(*epoch));
+    show_outputs({});  // they are about to go
     return {};
   });
   if (!outcome) {

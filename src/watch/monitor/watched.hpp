@@ -12,6 +12,8 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "eventlog/log.hpp"
 #include "support/thread.hpp"
@@ -86,6 +88,12 @@ class WatchedMonitor {
   [[nodiscard]] const std::shared_ptr<eventlog::EventLog>& log() const noexcept { return log_; }
   [[nodiscard]] const std::shared_ptr<VerdictDesk>& desk() const noexcept { return desk_; }
   [[nodiscard]] const MetricsSink& metrics() const noexcept { return *metrics_; }
+  /// What outputs of the current run tell of themselves, with their targets.
+  struct OutputNumber {
+    std::string target;
+    SinkNumber number;
+  };
+  [[nodiscard]] std::vector<OutputNumber> output_numbers() const;
 
  private:
   Result<void> open_port();
@@ -96,6 +104,7 @@ class WatchedMonitor {
   [[nodiscard]] RunSummary run_once();
   Result<std::unique_ptr<EventSource>> make_source(const Epoch& epoch);
   Result<std::vector<std::unique_ptr<VerdictSink>>> make_sinks(const Epoch& epoch);
+  void show_outputs(std::vector<std::pair<std::string, const VerdictSink*>> outputs);
   [[nodiscard]] PipelineOptions run_options(const Epoch& epoch);
   [[nodiscard]] Settings settings() const;
   [[nodiscard]] Result<Epoch> current_epoch() const;
@@ -121,6 +130,8 @@ class WatchedMonitor {
   std::condition_variable wake_;
   MonitorPicture picture_;
   std::optional<std::chrono::steady_clock::time_point> saved_;
+  mutable std::mutex outputs_mutex_;  ///< guards what follows
+  std::vector<std::pair<std::string, const VerdictSink*>> outputs_;
   support::Thread thread_;
 };
 

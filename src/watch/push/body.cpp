@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-#include "plugins/inputs/csv/dialect.hpp"
+#include "plugins/reading/csv/dialect.hpp"
 #include "plugins/writing/json_text.hpp"
 #include "support/text.hpp"
 

@@ -67,7 +67,7 @@ Result<void> PushPort::bind() {
   context.schema = schema_;
   symbols_ = std::make_shared<SymbolTable>();
   context.symbols = symbols_;
-  auto decoder = plugins::push::PushDecoder::bind(context, input_);
+  auto decoder = plugins::push::bind_pushed(context, input_);
   if (!decoder) {
     return std::move(decoder).error();
   }

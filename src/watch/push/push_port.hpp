@@ -11,7 +11,8 @@
 #include <vector>
 
 #include "eventlog/log.hpp"
-#include "plugins/inputs/push/push_decoder.hpp"
+#include "plugins/inputs/push/push_options.hpp"
+#include "plugins/reading/json/object_decoder.hpp"
 #include "plugins/reading/json/record_decoder.hpp"
 #include "watch/config/config.hpp"
 #include "watch/http/listener.hpp"
@@ -60,7 +61,7 @@ class PushPort {
   PortCounts counts_;
 
   std::shared_ptr<SymbolTable> symbols_;
-  std::optional<plugins::push::PushDecoder> decoder_;
+  std::optional<plugins::ObjectDecoder> decoder_;
   std::optional<plugins::RecordDecoder> id_decoder_;
   std::optional<TimeReader> times_;
   EventBatch batch_;

@@ -4,15 +4,19 @@
 #include <signal.h>
 #include <time.h>
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
 #include "ledger/crypto/libcrypto.hpp"
-#include "plugins/inputs/push/push_decoder.hpp"
+#include "plugins/inputs/push/push_options.hpp"
+#include "server/access/login.hpp"
 #include "server/http/router.hpp"
+#include "server/http/static_files.hpp"
+#include "support/limits.hpp"
 #include "watch/metrics/exposition.hpp"
 #include "watch/metrics/health.hpp"
-#include "watch/push/tokens.hpp"
+#include "watch/service/overview.hpp"
 
 namespace fairmon::watch {
 
@@ -27,12 +31,6 @@ using std::chrono::milliseconds;
 constexpr std::string_view kEvents = "/v1/monitors/{}/events";
 constexpr milliseconds kTick{100};
 
-std::int64_t wall_clock() {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(
-             std::chrono::system_clock::now().time_since_epoch())
-      .count();
-}
-
 /// Whether pushed events could be read at all.
 Result<void> check_push(const MonitorConfig& monitor, const Spec& spec) {
   const auto values = OptionValues::check(plugins::push::push_options(), monitor.input.options);
@@ -46,12 +44,44 @@ Result<void> check_push(const MonitorConfig& monitor, const Spec& spec) {
   SourceContext context;
   context.schema = spec.input_schema();
   context.symbols = std::make_shared<SymbolTable>();
-  const auto bound = plugins::push::PushDecoder::bind(context, *input);
+  const auto bound = plugins::push::bind_pushed(context, *input);
   return bound ? Result<void>() : Result<void>(bound.error());
 }
 
-bool names_loopback(const std::string& address) {
-  return address.starts_with("127.") || address == "::1";
+/// Whether some user may push to the monitor.
+bool has_pusher(const ServiceConfig& config, const std::string& monitor) {
+  const auto pushes = [&](const server::User& user) {
+    return server::may(user.role, server::Permission::Push) &&
+           (user.monitors.empty() ||
+            std::find(user.monitors.begin(), user.monitors.end(), monitor) != user.monitors.end());
+  };
+  return std::any_of(config.access.users.begin(), config.access.users.end(), pushes);
+}
+
+/// Whether users push to monitors that exist, and whether the certificate can be used.
+Result<std::shared_ptr<server::TlsContext>> check_access(const ServiceConfig& config) {
+  for (const server::User& user : config.access.users) {
+    for (const std::string& name : user.monitors) {
+      if (config.find(name) == nullptr) {
+        return Error(ErrorCode::Usage, "the user `" + user.name + "` may push to `" + name +
+                                           "`, but there is no such monitor");
+      }
+    }
+  }
+  if (config.access.tls.empty()) {
+    return std::shared_ptr<server::TlsContext>();
+  }
+  return server::TlsContext::load(config.access.tls);
+}
+
+/// Files of the page: the overview, and what it is made of.
+bool is_page(const Request& request) {
+  return request.path == "/" || request.path == "/icon.svg" || request.path.starts_with("/assets/");
+}
+
+Response page_file(Request& request) {
+  request.path = request.path == "/" ? "/overview.html" : request.path;
+  return server::static_file(request, {});
 }
 
 std::string monotonic_microseconds() {
@@ -67,7 +97,12 @@ Result<CheckedConfig> check_config(const std::filesystem::path& file, const Serv
   if (!config) {
     return std::move(config).error();
   }
-  CheckedConfig checked{std::move(*config), {}};
+  CheckedConfig checked{std::move(*config), {}, nullptr};
+  auto tls = check_access(checked.config);
+  if (!tls) {
+    return std::move(tls).error();
+  }
+  checked.tls = std::move(*tls);
   for (const MonitorConfig& monitor : checked.config.monitors) {
     const std::string doing = "checking the monitor `" + monitor.name + "`";
     auto spec = tools.compile(monitor.spec.string());
@@ -78,7 +113,8 @@ Result<CheckedConfig> check_config(const std::filesystem::path& file, const Serv
       if (auto fits = check_push(monitor, *spec); !fits) {
         return std::move(fits).error().with_context(doing);
       }
-      if (monitor.tokens.empty() && !names_loopback(checked.config.address)) {
+      if (monitor.tokens.empty() && !names_loopback(checked.config.address) &&
+          !has_pusher(checked.config, monitor.name)) {
         return Error(ErrorCode::Usage, "the service listens on " + checked.config.address +
                                            ", so the monitor `" + monitor.name +
                                            "` needs tokens; `fairmon watch --new-token` makes one");
@@ -93,8 +129,6 @@ Service::Service(std::filesystem::path config_file, ServiceTools tools)
     : config_file_(std::move(config_file)), tools_(std::move(tools)) {}
 
 Service::~Service() { monitors_.clear(); }
-
-bool Service::is_loopback() const { return names_loopback(config_.address); }
 
 Result<void> Service::run() {
   auto checked = check_config(config_file_, tools_);
@@ -120,20 +154,29 @@ Result<void> Service::begin(CheckedConfig checked) {
   options.address = config_.address;
   options.port = config_.port;
   options.max_connections = config_.max_connections;
+  options.tls = checked.tls;
   auto listener = Listener::bind(options, *this);
   if (!listener) {
     return std::move(listener).error();
   }
   listener_ = std::move(*listener);
+  door_ = std::make_unique<Door>(config_, listener_->port());
+  note("started");
   for (const int signal : {SIGINT, SIGTERM}) {
     listener_->on_signal(signal, [this] { listener_->stop(); });
   }
   listener_->on_signal(SIGHUP, [this] { reload(); });
+  const bool encrypted = checked.tls != nullptr;
+  if (!encrypted && !names_loopback(config_.address)) {
+    tools_.log(4,
+               "connections are not encrypted: give certificate and key in [tls], or put a "
+               "proxy with TLS before the service");
+  }
   apply(std::move(checked));
   listener_->every(kTick, [this] { tick(); });
   keep_watchdog_quiet();
   const std::string where =
-      "http://" +
+      (encrypted ? "https://" : "http://") +
       (config_.address.find(':') == std::string::npos ? config_.address
                                                       : "[" + config_.address + "]") +
       ":" + std::to_string(listener_->port());
@@ -167,9 +210,17 @@ void Service::reload() {
   } else {
     const ServiceConfig& next = checked->config;
     if (next.address != config_.address || next.port != config_.port ||
-        next.state != config_.state || next.max_connections != config_.max_connections) {
-      tools_.log(4, "listen, state and max_connections change with the next start only");
+        next.state != config_.state || next.max_connections != config_.max_connections ||
+        next.access.audit != config_.access.audit ||
+        next.access.tls.empty() != config_.access.tls.empty()) {
+      tools_.log(4,
+                 "listen, state, max_connections, audit and whether there is TLS change with "
+                 "the next start only");
     }
+    if (checked->tls && !config_.access.tls.empty()) {
+      listener_->encrypt_with(checked->tls);
+    }
+    note("loaded the configuration again");
     apply(std::move(*checked));
     tools_.log(6, "the configuration was loaded again");
   }
@@ -178,7 +229,7 @@ void Service::reload() {
 
 void Service::apply(CheckedConfig checked) {
   config_.max_body = checked.config.max_body;
-  config_.tokens = checked.config.tokens;
+  door_->replace(checked.config);
   for (auto known = monitors_.begin(); known != monitors_.end();) {
     const bool gone = checked.config.find(known->first) == nullptr;
     if (gone) {
@@ -191,7 +242,8 @@ void Service::apply(CheckedConfig checked) {
     Spec& spec = checked.specs[i];
     auto& monitor = monitors_[wanted.name];
     if (!monitor) {
-      MonitorTools tools{tools_.plugins, config_.state / "monitors", wall_clock, tools_.log};
+      MonitorTools tools{tools_.plugins, config_.state / "monitors", server::Access::wall_clock,
+                         tools_.log};
       monitor = std::make_unique<WatchedMonitor>(wanted, std::move(spec), std::move(tools));
       monitor->start();
     } else if (monitor->config() != wanted || monitor->spec().digest() != spec.digest()) {
@@ -206,22 +258,17 @@ WatchedMonitor* Service::find(const std::string& name) {
   return found == monitors_.end() ? nullptr : found->second.get();
 }
 
-/// Requests of other people's pages, and those without a token where one is needed.
-std::optional<Response> Service::refuse(const Request& request) const {
-  if (is_loopback() && config_.tokens.empty() && request.header("origin").empty()) {
-    return std::nullopt;
+/// Nobody is kept from working because the disk is full; but it is told.
+void Service::note(const std::string& what) {
+  if (const auto written = door_->note(what); !written) {
+    tools_.log(3, written.error().message);
   }
-  if (brings_token(request, config_.tokens)) {
-    return std::nullopt;
-  }
-  Response response = error_response(401, "no-token",
-                                     "send `Authorization: Bearer TOKEN` with a token of the "
-                                     "service (`tokens` in the configuration)");
-  response.headers.emplace_back("WWW-Authenticate", "Bearer");
-  return response;
 }
 
 Result<std::uint64_t, Response> Service::admit(const Request& request) {
+  if (server::is_login(request)) {
+    return std::uint64_t{limits::kGuestBody};
+  }
   std::vector<std::string> arguments;
   if (!server::match_path(kEvents, request.path, arguments)) {
     return std::uint64_t{0};
@@ -232,17 +279,16 @@ Result<std::uint64_t, Response> Service::admit(const Request& request) {
     return response;
   }
   const WatchedMonitor* monitor = find(arguments.front());
-  const bool open = monitor != nullptr && monitor->config().tokens.empty() && is_loopback() &&
-                    request.header("origin").empty();
+  const Response unknown =
+      error_response(404, "no-monitor", "there is no monitor `" + arguments.front() + "`");
+  if (monitor == nullptr && door_->is_frank()) {
+    return unknown;
+  }
   // Who has no token does not learn which monitors there are.
-  if (!open && (monitor == nullptr || !brings_token(request, monitor->config().tokens))) {
-    if (monitor == nullptr && is_loopback()) {
-      return error_response(404, "no-monitor", "there is no monitor `" + arguments.front() + "`");
-    }
-    Response response = error_response(
-        401, "no-token", "send `Authorization: Bearer TOKEN` with a token of this monitor");
-    response.headers.emplace_back("WWW-Authenticate", "Bearer");
-    return response;
+  auto caller = door_->admit(request, server::Permission::Push,
+                             monitor == nullptr ? nullptr : &monitor->config());
+  if (!caller || monitor == nullptr) {
+    return caller ? unknown : std::move(caller).error();
   }
   if (!monitor->config().is_pushed()) {
     return error_response(409, "not-pushed",
@@ -265,17 +311,28 @@ void Service::handle(Request request, Reply reply) {
     monitor->port()->take(request, std::move(reply));
     return;
   }
+  if (server::is_login(request)) {
+    reply(door_->log_in(request));
+    return;
+  }
   const bool reads = request.method == "GET" || request.method == "HEAD";
+  const auto caller = door_->admit(request, endpoint_permission(request), nullptr);
   if (!reads) {
     reply(error_response(405, "wrong-method", "this address is only read"));
   } else if (request.path == "/healthz") {
     reply(server::json_response("{\"status\":\"ok\"}\n"));
   } else if (request.path == "/readyz") {
     reply(readiness());
-  } else if (auto refused = refuse(request)) {
-    reply(std::move(*refused));
+  } else if (is_page(request)) {
+    // Its files hold no data; what it shows it asks for.
+    reply(request.path == "/" && !caller && caller.error().status == 401 ? server::go_to_login()
+                                                                         : page_file(request));
+  } else if (!caller) {
+    reply(caller.error());
   } else if (request.path == "/v1/monitors") {
     reply(states());
+  } else if (request.path == "/v1/overview") {
+    reply(server::json_response(overview_json(monitors_, server::Access::wall_clock())));
   } else if (request.path == "/metrics") {
     reply(metrics(request));
   } else {

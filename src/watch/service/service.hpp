@@ -13,6 +13,7 @@
 #include "watch/config/config.hpp"
 #include "watch/http/listener.hpp"
 #include "watch/monitor/watched.hpp"
+#include "watch/service/door.hpp"
 #include "watch/service/notify.hpp"
 
 namespace fairmon::watch {
@@ -30,6 +31,7 @@ struct ServiceTools {
 struct CheckedConfig {
   ServiceConfig config;
   std::vector<Spec> specs;
+  std::shared_ptr<server::TlsContext> tls;  ///< nothing: connections are not encrypted
 };
 
 /// Reads the configuration and everything it names, and finds out whether it could run.
@@ -55,8 +57,7 @@ class Service final : public RequestHandler {
   void apply(CheckedConfig checked);
   void tick();
   void keep_watchdog_quiet();
-  [[nodiscard]] bool is_loopback() const;
-  [[nodiscard]] std::optional<server::Response> refuse(const server::Request& request) const;
+  void note(const std::string& what);
   [[nodiscard]] WatchedMonitor* find(const std::string& name);
   [[nodiscard]] server::Response readiness() const;
   [[nodiscard]] server::Response states() const;
@@ -67,6 +68,7 @@ class Service final : public RequestHandler {
   ServiceConfig config_;
   Notifier notifier_;
   std::unique_ptr<Listener> listener_;
+  std::unique_ptr<Door> door_;
   /// Before the listener they end: replies that wait in them go through it.
   std::map<std::string, std::unique_ptr<WatchedMonitor>> monitors_;
 };

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "plugins/inputs/csv/decimals.hpp"
+#include "plugins/reading/csv/dialect.hpp"
 #include "support/plain_decimal.hpp"
 #include "support/text.hpp"
 

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "plugins/inputs/csv/csv_source.hpp"
-#include "plugins/inputs/csv/dialect.hpp"
+#include "plugins/reading/csv/dialect.hpp"
 
 namespace fairmon::plugins {
 

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "plugins/inputs/csv/csv_source.hpp"
-#include "plugins/inputs/csv/dialect.hpp"
+#include "plugins/reading/csv/dialect.hpp"
 #include "plugins/reading/reading_place.hpp"
 #include "support/number.hpp"
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "plugins/inputs/csv/csv_source.hpp"
+#include "plugins/reading/csv/dialect.hpp"
 #include "plugins/reading/drop_rows.hpp"
 #include "support/utf8.hpp"
 

@@ -32,9 +32,4 @@ struct Rows {
   }
 };
 
-/// The content of a field without its quotes, pairs of quotes read as one, and without white space
-/// around it. Uses `scratch` where characters have to go.
-[[nodiscard]] std::string_view plain_field(std::string_view raw, char quote, bool quoting,
-                                           std::string& scratch);
-
 }  // namespace fairmon::plugins::csv

@@ -3,14 +3,9 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace fairmon::plugins::csv {
+#include "plugins/reading/csv/dialect.hpp"
 
-/// The characters that give a CSV file its structure.
-struct Dialect {
-  char delimiter = ',';
-  char quote = '"';
-  bool quoting = true;  ///< false: quotes are ordinary characters
-};
+namespace fairmon::plugins::csv {
 
 /// Room a caller keeps readable (with any content) behind the text given to a scan.
 inline constexpr std::size_t kScanPadding = 64;

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "plugins/inputs/csv/decimals.hpp"
+#include "plugins/reading/csv/dialect.hpp"
 #include "support/civil_time.hpp"
 #include "support/plain_decimal.hpp"
 

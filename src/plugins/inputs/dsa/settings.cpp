@@ -1,50 +1,20 @@
 #include "plugins/inputs/dsa/settings.hpp"
 
 #include <fairmon/version.hpp>
-#include <sys/stat.h>
 
 #include <algorithm>
-#include <fstream>
 #include <vector>
 
 #include "dsa/client/instant.hpp"
 #include "dsa/client/service_address.hpp"
-#include "support/limits.hpp"
+#include "plugins/secrets/secret_file.hpp"
+#include "support/text.hpp"
 
 namespace fairmon::plugins::inputs {
 
 namespace {
 
 constexpr std::int64_t kDay = dsa::kSecondsPerDay * dsa::kNanosPerSecond;
-
-std::string trimmed(const std::string& text) {
-  const auto first = text.find_first_not_of(" \t\r\n");
-  return first == std::string::npos
-             ? ""
-             : text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
-}
-
-Result<std::string> token_from_file(const std::string& file) {
-  struct stat facts{};
-  if (stat(file.c_str(), &facts) != 0) {
-    return Error(ErrorCode::NotFound, "the token file `" + file + "` is not there");
-  }
-  if ((facts.st_mode & (S_IRWXG | S_IRWXO)) != 0) {
-    return Error(ErrorCode::Usage, "others can read the token file `" + file +
-                                       "`; close it first: chmod 600 " + file);
-  }
-  if (!S_ISREG(facts.st_mode)) {
-    return Error(ErrorCode::Usage, "the token file `" + file + "` is no file");
-  }
-  std::ifstream in(file, std::ios::binary);
-  std::string text(limits::kTokenFile + 1, '\0');
-  in.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(in.gcount()));
-  if (in.bad() || trimmed(text).empty()) {
-    return Error(ErrorCode::Input, "the token file `" + file + "` is empty or unreadable");
-  }
-  return trimmed(text);
-}
 
 Result<Timestamp> date_option(const OptionValues& options, const char* name) {
   const auto parsed = dsa::parse_instant(options.text(name));
@@ -144,10 +114,10 @@ std::span<const OptionInfo> dsa_options() {
 
 Result<std::string> dsa_token(const OptionValues& options) {
   if (!options.text("token").empty()) {
-    return trimmed(options.text("token"));
+    return std::string(support::trimmed(options.text("token")));
   }
   if (!options.text("token-file").empty()) {
-    return token_from_file(options.text("token-file"));
+    return read_secret_file(options.text("token-file"), "the token file");
   }
   return Error(ErrorCode::Usage,
                "the research API needs a token: give --token-file FILE or set FAIRMON_DSA_TOKEN; "

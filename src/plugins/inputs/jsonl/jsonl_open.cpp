@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "plugins/inputs/jsonl/jsonl_source.hpp"
+#include "plugins/reading/json/survey.hpp"
 #include "plugins/reading/reading_place.hpp"
-#include "support/nearest.hpp"
 #include "support/text.hpp"
 
 namespace fairmon::plugins::jsonl {
@@ -18,14 +18,6 @@ namespace {
 constexpr std::size_t kSurveyed = 100;
 /// Or fewer, if they are that long together.
 constexpr std::size_t kSurveyedBytes = std::size_t{1} << 20;
-
-std::string listed(const std::vector<std::string>& names) {
-  std::string text;
-  for (std::size_t i = 0; i < std::min<std::size_t>(names.size(), 20); ++i) {
-    text += (i == 0 ? "`" : ", `") + names[i] + "`";
-  }
-  return text;
-}
 
 }  // namespace
 
@@ -167,7 +159,8 @@ Result<void> JsonLinesSource::survey() {
       }
     }
   }
-  return check_survey(seen, names);
+  return names.empty() || allow_absent_ ? Result<void>()
+                                        : check_seen(fields_, seen, names, ahead_.size());
 }
 
 Result<void> JsonLinesSource::check_lines(const std::vector<std::string>& names) const {
@@ -191,25 +184,6 @@ Result<void> JsonLinesSource::check_lines(const std::vector<std::string>& names)
           (other_layout ? "; an array, or objects over several lines, can be converted: "
                           "jq -c '.[]' or jq -c . FILE"
                         : ""));
-}
-
-Result<void> JsonLinesSource::check_survey(const std::vector<bool>& seen,
-                                           const std::vector<std::string>& names) {
-  for (std::size_t field = 0; field < fields_.size() && !names.empty(); ++field) {
-    if (seen[field] || allow_absent_) {
-      continue;
-    }
-    std::string message = "none of the first " + std::to_string(ahead_.size()) +
-                          " records has a field `" + fields_[field] + "`";
-    const auto near = support::nearest(fields_[field], names);
-    message += near ? "; did you mean `" + *near + "`?"
-                    : "; map another one with --map INPUT=FIELD, nested ones as in a.b[0].c";
-    Error error(ErrorCode::Input, std::move(message));
-    error.context.push_back("the fields are " + listed(names));
-    error.context.push_back("if the field comes later or not at all, say --allow-absent");
-    return error;
-  }
-  return {};
 }
 
 std::string JsonLinesSource::position() const {

@@ -42,7 +42,6 @@ class JsonLinesSource final : public EventSource {
   Result<void> survey();
   /// Says so if nothing in the first lines is a JSON object.
   Result<void> check_lines(const std::vector<std::string>& names) const;
-  Result<void> check_survey(const std::vector<bool>& seen, const std::vector<std::string>& names);
   /// Next line into `pending_`; the first lines were read ahead by `survey`.
   Result<LineStatus> next_line();
   void take_line(std::string_view text, std::size_t readable, EventBatch& batch);

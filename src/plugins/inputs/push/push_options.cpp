@@ -53,4 +53,13 @@ Result<PushInput> read_push_options(const OptionValues& values) {
   return input;
 }
 
+Result<ObjectDecoder> bind_pushed(const SourceContext& context, const PushInput& input) {
+  CommonInput common = input.common;
+  if (auto told = apply_reading(context.schema.reading, common); !told) {
+    return std::move(told).error();
+  }
+  const std::string usual = common.time_field.empty() ? "time" : common.time_field;
+  return ObjectDecoder::bind(context, common, input.arrival ? std::string() : usual);
+}
+
 }  // namespace fairmon::plugins::push

@@ -3,6 +3,7 @@
 #include <fairmon/plugin.hpp>
 
 #include "plugins/reading/input_options.hpp"
+#include "plugins/reading/json/object_decoder.hpp"
 
 namespace fairmon::plugins::push {
 
@@ -16,5 +17,9 @@ struct PushInput {
 
 [[nodiscard]] std::span<const OptionInfo> push_options();
 [[nodiscard]] Result<PushInput> read_push_options(const OptionValues& values);
+
+/// A decoder of pushed records for the inputs of a specification.
+[[nodiscard]] Result<ObjectDecoder> bind_pushed(const SourceContext& context,
+                                                const PushInput& input);
 
 }  // namespace fairmon::plugins::push

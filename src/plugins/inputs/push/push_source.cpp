@@ -14,7 +14,7 @@ constexpr std::chrono::milliseconds kWait{100};
 Result<void> PushSource::open(const SourceContext& context) {
   context_ = context;
   gate_.emplace(context);
-  auto decoder = PushDecoder::bind(context, input_);
+  auto decoder = bind_pushed(context, input_);
   if (!decoder) {
     return std::move(decoder).error();
   }

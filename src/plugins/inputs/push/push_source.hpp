@@ -8,7 +8,6 @@
 #include <string>
 
 #include "eventlog/log_reader.hpp"
-#include "plugins/inputs/push/push_decoder.hpp"
 #include "plugins/inputs/push/push_options.hpp"
 #include "plugins/reading/record_gate.hpp"
 
@@ -68,7 +67,7 @@ class PushSource final : public EventSource {
   SourceContext context_;
   std::optional<RecordGate> gate_;
   std::optional<TimeReader> times_;
-  std::optional<PushDecoder> decoder_;
+  std::optional<ObjectDecoder> decoder_;
   std::unique_ptr<eventlog::LogReader> reader_;
   std::optional<eventlog::Frame> frame_;  ///< being read
   std::size_t in_frame_ = 0;

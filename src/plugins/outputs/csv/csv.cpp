@@ -42,8 +42,9 @@ constexpr std::string_view kDocumentation =
     R"(Comma-separated verdicts. The wide layout has a column `time` and one per stream shown, and a
 row for every cycle in which one of them has a value; `#` stands for no value. It cannot hold
 parameterised streams. The long layout has the columns `time,stream,instance,value` and one row per
-value, whatever the stream; with `--evidence` also `lower,upper,n`, and a row whenever a trigger with
-`certain` becomes violated, kept or undecided.
+value, whatever the stream; with `--evidence` also `lower,upper,n,stretch_from` (the last beside a
+trigger that fires because of a recent stretch), and a row whenever a trigger with `certain` becomes
+violated, kept or undecided.
 )";
 
 }  // namespace

@@ -14,7 +14,7 @@ class LongSink final : public RowSink {
 
  protected:
   Result<void> begin(const Spec& spec, std::string& out) override {
-    out += common().evidence ? "time,stream,instance,value,lower,upper,n\n"
+    out += common().evidence ? "time,stream,instance,value,lower,upper,n,stretch_from\n"
                              : "time,stream,instance,value\n";
     for (const StreamInfo& stream : spec.streams()) {
       Look look{{}, stream.type, parameter_types(stream)};
@@ -55,7 +55,7 @@ class LongSink final : public RowSink {
     append_csv_field(out, scratch_);
   }
 
-  void append_evidence(std::string& out, const ValueEvidence* evidence) const {
+  void append_evidence(std::string& out, const ValueEvidence* evidence) {
     for (const bool low : {true, false}) {
       const auto end = evidence == nullptr ? std::optional<double>()
                        : low               ? evidence->lower
@@ -68,6 +68,10 @@ class LongSink final : public RowSink {
     }
     out += ',';
     out += evidence != nullptr && evidence->trials ? std::to_string(*evidence->trials) : "";
+    out += ',';
+    if (evidence != nullptr && evidence->stretch_from) {
+      times().append(out, *evidence->stretch_from);
+    }
   }
 
   void append_change(std::string& out, const Look& look, const VerdictRow& row) {

@@ -23,15 +23,7 @@ class JsonLinesSink final : public RowSink {
   }
 
   void format(const std::vector<VerdictRow>& rows, std::string& out) override {
-    for (std::size_t at = 0; at < rows.size();) {
-      std::size_t end = at + 1;
-      while (end < rows.size() && rows[end].cycle == rows[at].cycle) {
-        ++end;
-      }
-      lines_->append_cycle(out, rows.data() + at, end - at);
-      out += '\n';
-      at = end;
-    }
+    lines_->append_lines(out, rows);
   }
 
  private:

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "plugins/outputs/summary/words.hpp"
@@ -182,7 +183,7 @@ void SummarySink::print_trigger(std::uint32_t trigger, const RunSummary& summary
   const Episode* worst = nullptr;
   for (const Episode* episode : own) {
     const auto depth = [](const Episode* one) {
-      return one->worst ? one->worst->remoteness : -1.0;
+      return one->worst ? one->worst->remoteness : -std::numeric_limits<double>::infinity();
     };
     worst = worst == nullptr || depth(episode) > depth(worst) ? episode : worst;
   }

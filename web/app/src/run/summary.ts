@@ -61,11 +61,13 @@ export function summarise(panel: PanelInfo, slot: Slot | null): string {
       : `, with the level ${entries.find((entry) => entry.level !== null)?.level}: ${bounds.join(", ")}`;
   const ours = episodes.value.filter((episode) => panel.triggers.includes(episode.trigger));
   const last = ours.at(-1);
+  const many =
+    ours.length === 1 ? "1 violation episode" : `${ours.length} violation episodes, the last one`;
   const violations =
     panel.triggers.length === 0
       ? ""
       : last
-        ? `, ${ours.length} violation episodes, the last one until ${formatTime(endOf(last, reached.value, triggers.value), startTime.value, to - from)}`
+        ? `, ${many} until ${formatTime(endOf(last, reached.value, triggers.value), startTime.value, to - from)}`
         : ", no violation";
   return `${name}: ${range}${evidence}${violations}${openVerdict(panel, to - from)}${thresholdSince(panel, slot, to - from)}`;
 }
