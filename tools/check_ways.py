@@ -13,6 +13,9 @@ WAYS = (
     (re.compile(r"\bstd::(?:jthread|async|thread(?!::))\b"),
      ("src/support/thread.", "src/pipeline/run/batch_reader.", "src/pipeline/run/sink_runner."),
      "threads are started by support::Thread, so that nothing they throw ends the program"),
+    (re.compile(r"\b(?:recursive_)?directory_iterator\b|\bremove_all\s*\("), (),
+     "folders are listed and removed by support/folder.hpp; the standard library ends the program"
+     " when memory runs out meanwhile"),
 )
 FREE = re.compile(r"_(test|bench|fuzz)\.cpp$|_kit\.hpp$")
 

@@ -14,6 +14,7 @@
 #include "cli/report.hpp"
 #include "report/audits/audits.hpp"
 #include "support/caught.hpp"
+#include "support/folder.hpp"
 #include "support/limits.hpp"
 #include "support/nearest.hpp"
 
@@ -26,9 +27,9 @@ Error not_there(const std::string& file) {
   const std::filesystem::path folder = std::filesystem::path(file).parent_path();
   std::vector<std::string> names;
   std::error_code code;
-  for (const auto& entry :
-       std::filesystem::directory_iterator(folder.empty() ? "." : folder, code)) {
-    names.push_back((folder / entry.path().filename()).string());
+  for (const std::string& name :
+       support::names_in_folder(folder.empty() ? "." : folder.string(), code)) {
+    names.push_back((folder / name).string());
   }
   for (const report::Audit& audit : report::audits()) {
     if (audit.name.starts_with(file + "/")) {

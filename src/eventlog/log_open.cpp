@@ -14,6 +14,7 @@
 #include "eventlog/log.hpp"
 #include "eventlog/segment.hpp"
 #include "support/durable_file.hpp"
+#include "support/folder.hpp"
 #include "support/number.hpp"
 
 namespace fairmon::eventlog {
@@ -93,9 +94,10 @@ Result<void> EventLog::lock_folder() {
 
 Result<void> EventLog::recover() {
   std::error_code failed;
-  for (const auto& entry : fs::directory_iterator(options_.folder, failed)) {
-    if (const auto first = number_of(entry.path())) {
-      segments_.push_back({*first, entry.path(), 0});
+  for (const std::string& name : support::names_in_folder(options_.folder.string(), failed)) {
+    const fs::path file = options_.folder / name;
+    if (const auto first = number_of(file)) {
+      segments_.push_back({*first, file, 0});
     }
   }
   if (failed) {

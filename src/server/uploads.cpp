@@ -5,6 +5,7 @@
 #include <system_error>
 
 #include "server/http/security.hpp"
+#include "support/folder.hpp"
 
 namespace fairmon::server {
 
@@ -34,9 +35,8 @@ UploadStore::UploadStore(std::uint64_t max_bytes)
     : max_bytes_(max_bytes), folder_(make_private_folder()) {}
 
 UploadStore::~UploadStore() {
-  std::error_code ignored;
   if (!folder_.empty()) {
-    fs::remove_all(folder_, ignored);
+    support::remove_with_content(folder_.native());
   }
 }
 

@@ -16,6 +16,7 @@
 #include "ledger/json/canonical.hpp"
 #include "ledger/verify/verify.hpp"
 #include "support/civil_time.hpp"
+#include "support/folder.hpp"
 
 namespace fairmon::cli {
 
@@ -227,9 +228,8 @@ UnpackedBundle::UnpackedBundle(UnpackedBundle&& other) noexcept
       names_(std::move(other.names_)) {}
 
 UnpackedBundle::~UnpackedBundle() {
-  std::error_code ignored;
   if (!folder_.empty()) {
-    fs::remove_all(folder_, ignored);
+    support::remove_with_content(folder_);
   }
 }
 

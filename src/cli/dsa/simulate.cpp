@@ -13,6 +13,7 @@
 #include "dsa/client/instant.hpp"
 #include "dsa/simulator/server.hpp"
 #include "dsa/simulator/write_dump.hpp"
+#include "support/folder.hpp"
 #include "support/number.hpp"
 
 namespace fairmon::cli {
@@ -141,10 +142,7 @@ class DumpFolder {
               ("fairmon-simulator-" + std::to_string(::getpid()))) {
     std::filesystem::create_directories(path_);
   }
-  ~DumpFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
+  ~DumpFolder() { support::remove_with_content(path_.native()); }
   DumpFolder(const DumpFolder&) = delete;
   DumpFolder& operator=(const DumpFolder&) = delete;
   [[nodiscard]] std::string path() const { return path_.string(); }

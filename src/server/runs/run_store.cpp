@@ -17,6 +17,7 @@
 #include "server/runs/run_json.hpp"
 #include "support/check.hpp"
 #include "support/durable_file.hpp"
+#include "support/folder.hpp"
 
 namespace fairmon::server {
 
@@ -312,20 +313,21 @@ Result<void> RunStore::write_series(const Run& run) const {
 std::vector<std::shared_ptr<Run>> RunStore::load(std::vector<std::string>& complaints) const {
   std::vector<std::shared_ptr<Run>> runs;
   std::error_code failed;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder_, failed)) {
-    if (!fs::exists(entry.path() / "run.json", failed)) {
+  for (const std::string& name : support::names_in_folder(folder_.native(), failed)) {
+    const fs::path folder = folder_ / name;
+    if (!fs::exists(folder / "run.json", failed)) {
       continue;
     }
     std::shared_ptr<Run> run;
     try {
-      run = load_run(entry.path());
+      run = load_run(folder);
     } catch (const std::exception&) {
       run = nullptr;
     }
     if (run) {
       runs.push_back(std::move(run));
     } else {
-      complaints.push_back(entry.path().string() + " is not a readable run; it was left alone");
+      complaints.push_back(folder.string() + " is not a readable run; it was left alone");
     }
   }
   std::sort(runs.begin(), runs.end(), [](const auto& a, const auto& b) {
@@ -336,15 +338,15 @@ std::vector<std::shared_ptr<Run>> RunStore::load(std::vector<std::string>& compl
 }
 
 void RunStore::remove(const std::string& id) const {
-  std::error_code ignored;
-  fs::remove_all(folder_of(id), ignored);
+  support::remove_with_content(folder_of(id).native());
 }
 
 std::uint64_t RunStore::bytes(const std::string& id) const {
   std::uint64_t total = 0;
   std::error_code failed;
-  for (const auto& entry : fs::directory_iterator(folder_of(id), failed)) {
-    const auto size = entry.file_size(failed);
+  const fs::path folder = folder_of(id);
+  for (const std::string& name : support::names_in_folder(folder.string(), failed)) {
+    const auto size = fs::file_size(folder / name, failed);
     total += failed ? 0 : size;
   }
   return total;

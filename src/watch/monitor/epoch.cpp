@@ -11,6 +11,7 @@
 #include "plugins/inputs/push/push_source.hpp"
 #include "support/civil_time.hpp"
 #include "support/durable_file.hpp"
+#include "support/folder.hpp"
 #include "support/number.hpp"
 
 namespace fairmon::watch {
@@ -80,13 +81,13 @@ std::string Epoch::resume_file() const {
 Result<std::vector<Epoch>> list_epochs(const fs::path& folder) {
   std::vector<Epoch> epochs;
   std::error_code failed;
-  for (const auto& entry : fs::directory_iterator(folder, failed)) {
-    const auto number = support::parse_number<std::uint64_t>(entry.path().filename().string());
+  for (const std::string& name : support::names_in_folder(folder.string(), failed)) {
+    const auto number = support::parse_number<std::uint64_t>(name);
     // A folder without its facts was not finished when somebody pulled the plug.
-    if (!number || !fs::exists(entry.path() / kFacts)) {
+    if (!number || !fs::exists(folder / name / kFacts, failed)) {
       continue;
     }
-    auto epoch = read_epoch(entry.path(), *number);
+    auto epoch = read_epoch(folder / name, *number);
     if (!epoch) {
       return std::move(epoch).error();
     }

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <system_error>
 
+#include "support/folder.hpp"
+
 namespace fairmon::plugins {
 
 namespace {
@@ -29,10 +31,10 @@ template <class Visit>
 void each_neighbour(const std::string& name, const Visit& visit) {
   const fs::path folder = fs::path(name).parent_path();
   std::error_code failed;
-  for (fs::directory_iterator at(folder.empty() ? "." : folder, failed), end; !failed && at != end;
-       at.increment(failed)) {
+  for (const std::string& other :
+       support::names_in_folder(folder.empty() ? "." : folder.string(), failed)) {
     struct stat facts{};
-    const std::string path = (folder / at->path().filename()).string();
+    const std::string path = (folder / other).string();
     if (::stat(path.c_str(), &facts) == 0 && S_ISREG(facts.st_mode)) {
       visit(path, facts);
     }
