@@ -77,8 +77,6 @@ std::vector<std::string> names_in_folder(const std::string& folder, std::error_c
   return names;
 }
 
-void remove_with_content(const std::string& path) noexcept {
-  remove_below(AT_FDCWD, path.c_str());
-}
+void remove_with_content(const std::string& path) noexcept { remove_below(AT_FDCWD, path.c_str()); }
 
 }  // namespace fairmon::support

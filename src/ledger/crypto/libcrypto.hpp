@@ -3,7 +3,9 @@
 #include <fairmon/result.hpp>
 #include <openssl/evp.h>
 #include <openssl/pem.h>
+#include <openssl/sha.h>
 
+#include <cstddef>
 #include <memory>
 
 namespace fairmon::ledger {
@@ -12,11 +14,11 @@ namespace fairmon::ledger {
 struct CryptoFunctions {
   decltype(&::EVP_MD_CTX_new) md_new = nullptr;
   decltype(&::EVP_MD_CTX_free) md_free = nullptr;
-  decltype(&::EVP_MD_CTX_copy_ex) md_copy = nullptr;
-  decltype(&::EVP_sha256) sha256 = nullptr;
-  decltype(&::EVP_DigestInit_ex) digest_init = nullptr;
-  decltype(&::EVP_DigestUpdate) digest_update = nullptr;
-  decltype(&::EVP_DigestFinal_ex) digest_final = nullptr;
+  // Not the newer functions for digests: those set up providers and locks at their first use, and
+  // OpenSSL crashes when memory runs out meanwhile. These need none.
+  int (*sha256_init)(SHA256_CTX*) = nullptr;
+  int (*sha256_update)(SHA256_CTX*, const void*, std::size_t) = nullptr;
+  int (*sha256_final)(unsigned char*, SHA256_CTX*) = nullptr;
   decltype(&::EVP_DigestSignInit) sign_init = nullptr;
   decltype(&::EVP_DigestSign) sign = nullptr;
   decltype(&::EVP_DigestVerifyInit) verify_init = nullptr;

@@ -15,23 +15,14 @@ namespace {
 
 constexpr std::size_t kDigestBytes = 32;
 
-DigestContext new_context() {
-  DigestContext context(libcrypto().md_new());
-  FAIRMON_CHECK(context != nullptr, "libcrypto gives no context for digests");
-  return context;
-}
-
 }  // namespace
 
 struct Sha256::Body {
-  DigestContext context = new_context();
-  DigestContext spare = new_context();  ///< for answers in between
+  SHA256_CTX context{};
 };
 
 Sha256::Sha256() : body_(std::make_unique<Body>()) {
-  const auto& crypto = libcrypto();
-  FAIRMON_CHECK(crypto.digest_init(body_->context.get(), crypto.sha256(), nullptr) == 1,
-                "libcrypto refuses SHA-256");
+  FAIRMON_CHECK(libcrypto().sha256_init(&body_->context) == 1, "libcrypto refuses SHA-256");
 }
 
 Sha256::~Sha256() = default;
@@ -39,15 +30,13 @@ Sha256::Sha256(Sha256&&) noexcept = default;
 Sha256& Sha256::operator=(Sha256&&) noexcept = default;
 
 void Sha256::update(std::string_view bytes) {
-  libcrypto().digest_update(body_->context.get(), bytes.data(), bytes.size());
+  libcrypto().sha256_update(&body_->context, bytes.data(), bytes.size());
 }
 
 std::string Sha256::hex() const {
   std::array<unsigned char, kDigestBytes> digest{};
-  unsigned int size = 0;
-  const bool copied = libcrypto().md_copy(body_->spare.get(), body_->context.get()) == 1;
-  FAIRMON_CHECK(copied, "libcrypto copies no digest");
-  libcrypto().digest_final(body_->spare.get(), digest.data(), &size);
+  SHA256_CTX so_far = body_->context;  // more may follow
+  libcrypto().sha256_final(digest.data(), &so_far);
   return to_hex({reinterpret_cast<const char*>(digest.data()), digest.size()});
 }
 
