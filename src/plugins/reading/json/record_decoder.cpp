@@ -3,6 +3,7 @@
 #include <simdjson.h>
 
 #include <algorithm>
+#include <new>
 #include <unordered_map>
 #include <utility>
 
@@ -366,6 +367,9 @@ std::optional<Trouble> RecordDecoder::decode(std::string_view text, std::size_t 
     }
     if (code == simdjson::INCORRECT_TYPE) {
       return Trouble{"expected a JSON object in braces", {}, {}, 1};
+    }
+    if (code == simdjson::MEMALLOC) {
+      throw std::bad_alloc();  // the record is not to blame
     }
     if (code != simdjson::SUCCESS) {
       return Trouble{
